@@ -4,6 +4,7 @@ import io.hawser.bus.service.HawserService;
 import io.hawser.embedded.process.Launch;
 import io.hawser.local.layout.LocalLayout;
 import io.hawser.local.process.FolderProcesses;
+import io.hawser.local.process.NotReadyException;
 import io.hawser.local.process.Orphans;
 import io.hawser.local.process.Supervisor;
 import io.hawser.local.service.DataServices;
@@ -98,20 +99,34 @@ public final class LocalRun implements AutoCloseable {
     /**
      * Stops what an earlier run left. Starts broker and database, then the services and agents, and returns when all
      * are ready.
+     *
+     * @throws NotReadyException if all run, and services are not ready
      */
     public void start() {
         var orphans = new Orphans(layout.run(), layout.home());
         orphans.stop(name -> progress.accept("stopping " + name + " of an earlier run"));
-        supervisor.start(FolderProcesses.marked(layout.home(), data.specs()));
+        startData();
         data.createDatabases(HawserService.namesWithDatabase());
         endpoints().writeTo(layout);
         // In JSON, people can read the answers with any program; this run measures no rates.
         Map<String, String> readable = Map.of(ANSWERS, Objects.requireNonNullElse(System.getenv(ANSWERS), "json"));
-        supervisor.start(FolderProcesses.marked(
-                layout.home(),
-                services.specs().stream().map(spec -> spec.with(readable)).toList()));
-        if (lifetime == Launch.Lifetime.DETACHED) {
-            markDetached();
+        try {
+            supervisor.start(FolderProcesses.marked(
+                    layout.home(),
+                    services.specs().stream().map(spec -> spec.with(readable)).toList()));
+        } catch (NotReadyException waits) {
+            markIfDetached();
+            throw waits;
+        }
+        markIfDetached();
+    }
+
+    /** Without broker and database nothing else starts, so one that is not ready is a failure like any other. */
+    private void startData() {
+        try {
+            supervisor.start(FolderProcesses.marked(layout.home(), data.specs()));
+        } catch (NotReadyException e) {
+            throw new IllegalStateException(e.getMessage(), e);
         }
     }
 
@@ -164,7 +179,10 @@ public final class LocalRun implements AutoCloseable {
     }
 
     /** Records the names of the started processes, so that a complete detached run differs from the remains of one. */
-    private void markDetached() {
+    private void markIfDetached() {
+        if (lifetime != Launch.Lifetime.DETACHED) {
+            return;
+        }
         try {
             Files.write(detachedFile(layout), supervisor.running());
         } catch (IOException e) {

@@ -1,6 +1,7 @@
 package io.hawser.local.command;
 
 import io.hawser.files.FileErrors;
+import io.hawser.local.process.NotReadyException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.HashMap;
@@ -19,7 +20,7 @@ final class Restarts {
     private final Map<String, Long> failedAt = new HashMap<>();
 
     /**
-     * @param restart starts a process by its name, and returns when it is ready
+     * @param restart starts a process by its name, and returns when it is ready, or after a while if it runs and is not
      * @param say gets a sentence for each failure
      * @param nanoTime {@link System#nanoTime}
      */
@@ -43,6 +44,10 @@ final class Restarts {
         try {
             restart.accept(name);
             failedAt.remove(name);
+        } catch (NotReadyException e) {
+            // It runs, so it is not started again.
+            failedAt.remove(name);
+            say.accept(e.getMessage());
         } catch (IllegalStateException e) {
             failed(name, String.valueOf(e.getMessage()));
         } catch (UncheckedIOException e) {

@@ -3,6 +3,7 @@ package io.hawser.local.command;
 import io.hawser.embedded.process.Launch;
 import io.hawser.local.layout.LocalLayout;
 import io.hawser.local.mount.Unmount;
+import io.hawser.local.process.Supervisor;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +34,10 @@ final class UpCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec;
 
-    @Option(names = "--detach", description = "Returns when everything is ready; `./hawser down` stops it.")
+    @Option(
+            names = "--detach",
+            description = "Returns when everything is ready, or with exit code 1 when a service waits; `./hawser down`"
+                    + " stops it.")
     private boolean detach;
 
     @Override
@@ -41,24 +45,8 @@ final class UpCommand implements Callable<Integer> {
         Launch.Lifetime lifetime = detach ? Launch.Lifetime.DETACHED : Launch.Lifetime.WITH_US;
         PrintWriter out = spec.commandLine().getOut();
         LocalRun run = LocalRun.prepare(parent.layout(), Launched.project(), lifetime, line -> say(out, line));
-        var stopAsked = new CountDownLatch(1);
-        var stopOnSignal = new Thread(() -> stop(run, stopAsked, out), "stop");
-        Runtime.getRuntime().addShutdownHook(stopOnSignal);
-        try {
-            run.start();
-            describe(run, out);
-            if (detach) {
-                Runtime.getRuntime().removeShutdownHook(stopOnSignal);
-                return 0;
-            }
-            stay(run, stopAsked, out);
-        } catch (IllegalStateException e) {
-            // A process that is being stopped does not become ready; that is no failure.
-            if (stopAsked.getCount() > 0) {
-                throw e;
-            }
-        }
-        return 0;
+        return new UpRun(detach, run::start, () -> describe(run, out), () -> stop(run, out), line -> say(out, line))
+                .call(stopAsked -> stay(run, stopAsked, out));
     }
 
     private static void stay(LocalRun run, CountDownLatch stopAsked, PrintWriter out) throws InterruptedException {
@@ -68,7 +56,7 @@ final class UpCommand implements Callable<Integer> {
                             out,
                             name + " ended by itself and is started again; its log: "
                                     + run.layout().log(name));
-                    run.supervisor().restart(name);
+                    run.supervisor().restart(name, Supervisor.SLOT_FOR);
                 },
                 line -> {
                     // A process that does not start while everything is being stopped is not reported.
@@ -82,8 +70,7 @@ final class UpCommand implements Callable<Integer> {
         }
     }
 
-    private void stop(LocalRun run, CountDownLatch stopAsked, PrintWriter out) {
-        stopAsked.countDown();
+    private void stop(LocalRun run, PrintWriter out) {
         say(out, "stopping");
         run.close();
         say(out, mountsLeft(run.layout(), parent.inOwnMountNamespace()));

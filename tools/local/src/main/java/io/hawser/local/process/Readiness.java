@@ -1,5 +1,7 @@
 package io.hawser.local.process;
 
+import io.hawser.cli.rest.JsonClient;
+import io.hawser.cli.rest.ServiceUnreachableException;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
 import java.net.URI;
@@ -16,29 +18,48 @@ import java.time.Duration;
 public interface Readiness {
     boolean ready();
 
+    /** What the process says that it waits for, in words; empty if it does not say. */
+    default String waitsFor() {
+        return "";
+    }
+
     /** Ready as soon as the process runs. */
     static Readiness whenStarted() {
         return () -> true;
     }
 
-    /** Ready when a GET returns 200. */
-    static Readiness http(URI uri) {
+    /** Ready when the health page of a service or agent, below this address, returns 200. */
+    static Readiness http(String name, URI base) {
+        URI uri = base.resolve("/q/health/ready");
         HttpClient client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .connectTimeout(Duration.ofSeconds(2))
                 .build();
         HttpRequest request =
                 HttpRequest.newBuilder(uri).timeout(Duration.ofSeconds(5)).build();
-        return () -> {
-            try {
-                return client.send(request, HttpResponse.BodyHandlers.discarding())
-                                .statusCode()
-                        == 200;
-            } catch (IOException e) {
-                return false;
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IllegalStateException("interrupted while asking " + uri, e);
+        return new Readiness() {
+            @Override
+            public boolean ready() {
+                try {
+                    return client.send(request, HttpResponse.BodyHandlers.discarding())
+                                    .statusCode()
+                            == 200;
+                } catch (IOException e) {
+                    return false;
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                    throw new IllegalStateException("interrupted while asking " + uri, e);
+                }
+            }
+
+            @Override
+            public String waitsFor() {
+                try {
+                    return String.join(
+                            "; ", new JsonClient(name, base).readiness().waitsFor());
+                } catch (ServiceUnreachableException e) {
+                    return String.valueOf(e.getMessage());
+                }
             }
         };
     }

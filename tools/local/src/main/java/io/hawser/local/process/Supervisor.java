@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -21,8 +22,14 @@ import org.jspecify.annotations.Nullable;
  * stopped only after its start has ended.
  */
 public final class Supervisor implements AutoCloseable {
-    /** A process that ends earlier is noticed immediately. */
+    /** How long a start waits for a process that runs. A process that ends earlier is noticed immediately. */
     public static final Duration READY_WITHIN = Duration.ofMinutes(4);
+
+    /**
+     * How long a process that runs and is not ready keeps others from starting. It may wait for a person, who needs the
+     * others.
+     */
+    public static final Duration SLOT_FOR = Duration.ofSeconds(30);
 
     private static final Duration STOP_WITHIN = Duration.ofSeconds(20);
     /** On two cores, more concurrent JVM starts finish no sooner, and each takes longer than its clients wait. */
@@ -32,6 +39,7 @@ public final class Supervisor implements AutoCloseable {
     private final Launch.Lifetime lifetime;
     private final Consumer<String> progress;
     private final Duration readyWithin;
+    private final Duration slotFor;
     private final Map<String, Supervised> supervised = new LinkedHashMap<>();
     private volatile boolean stopping;
 
@@ -41,12 +49,21 @@ public final class Supervisor implements AutoCloseable {
      * @param progress gets each process that has become ready
      */
     public Supervisor(Path runFolder, Launch.Lifetime lifetime, Consumer<String> progress) {
-        this(runFolder, lifetime, progress, READY_WITHIN);
+        this(runFolder, lifetime, progress, READY_WITHIN, SLOT_FOR);
     }
 
-    /** @param readyWithin how long a process may take until it is ready */
-    Supervisor(Path runFolder, Launch.Lifetime lifetime, Consumer<String> progress, Duration readyWithin) {
+    /**
+     * @param readyWithin how long a process may take until it is ready
+     * @param slotFor how long a process that is not ready keeps others from starting
+     */
+    public Supervisor(
+            Path runFolder,
+            Launch.Lifetime lifetime,
+            Consumer<String> progress,
+            Duration readyWithin,
+            Duration slotFor) {
         this.readyWithin = readyWithin;
+        this.slotFor = slotFor;
         this.pidFiles = new PidFiles(runFolder);
         this.lifetime = lifetime;
         this.progress = progress;
@@ -72,22 +89,47 @@ public final class Supervisor implements AutoCloseable {
     }
 
     /**
-     * Starts the processes, two at a time in the given order, and returns when all are ready.
+     * Starts the processes in the given order, and returns when all are ready. At most two are starting at a time; one
+     * that is not ready after a while does not count.
      *
-     * @throws IllegalStateException naming the first that did not become ready, with its log's tail; later ones may not
-     *     have been started
+     * @throws IllegalStateException naming the first that ended before it was ready, with its log's tail; later ones
+     *     may not have been started
+     * @throws NotReadyException if all run, and some are not ready
      */
     public void start(List<ProcessSpec> specs) {
         List<Supervised> added = specs.stream().map(this::add).toList();
-        try (ExecutorService starters = Executors.newFixedThreadPool(AT_A_TIME)) {
-            List<Future<?>> starts = new ArrayList<>();
-            added.forEach(each -> starts.add(starters.submit(() -> launch(each))));
+        List<String> waiting = new ArrayList<>();
+        try (ExecutorService waiters = Executors.newVirtualThreadPerTaskExecutor();
+                ExecutorService starters = Executors.newFixedThreadPool(AT_A_TIME)) {
+            List<Future<Future<?>>> starts = new ArrayList<>();
+            added.forEach(each -> starts.add(starters.submit(() -> begin(each, waiters))));
             try {
-                starts.forEach(Supervisor::await);
+                starts.forEach(start -> awaitReady(start, waiting));
             } finally {
                 // After a failure no further start begins; starts in progress are awaited.
                 starts.forEach(each -> each.cancel(false));
             }
+        }
+        if (!waiting.isEmpty()) {
+            throw new NotReadyException(String.join("\n", waiting));
+        }
+    }
+
+    /** @return a process that is not ready after a while is awaited elsewhere */
+    private Future<?> begin(Supervised each, ExecutorService waiters) {
+        Started started = launch(each);
+        if (started.isReadyWithin(slotFor)) {
+            progress.accept(started.ready());
+            return CompletableFuture.completedFuture(started);
+        }
+        return waiters.submit(() -> awaitReady(started, readyWithin.minus(slotFor), readyWithin));
+    }
+
+    private static void awaitReady(Future<Future<?>> start, List<String> waiting) {
+        try {
+            await(await(start));
+        } catch (NotReadyException e) {
+            waiting.add(e.getMessage());
         }
     }
 
@@ -99,36 +141,40 @@ public final class Supervisor implements AutoCloseable {
         return added;
     }
 
-    private void launch(Supervised each) {
+    private Started launch(Supervised each) {
         long began = System.nanoTime();
-        ChildProcess process;
         synchronized (each) {
             if (stopping) {
                 throw new IllegalStateException(
                         each.spec.name() + " is not started any more: everything is being stopped");
             }
             each.wanted = true;
-            process = ChildProcess.start(each.spec.launch(lifetime));
+            ChildProcess process = ChildProcess.start(each.spec.launch(lifetime));
             each.process = process;
             pidFiles.write(new PidFiles.Entry(each.order, each.spec.name(), process.id(), each.spec.stop()));
+            return new Started(each.spec, process, began);
         }
-        try {
-            process.awaitReady(each.spec.readiness()::ready, readyWithin);
-        } catch (IllegalStateException e) {
-            // Still wanted: only what has ended is started again. Without a supervisor it would stay ended, and
-            // it may wait for a person.
-            if (lifetime == Launch.Lifetime.WITH_US) {
-                process.kill();
-            }
-            throw e;
-        }
-        progress.accept("%s ready after %.1f s".formatted(each.spec.name(), (System.nanoTime() - began) / 1e9));
     }
 
-    private static void await(Future<?> start) {
+    /**
+     * A process that runs is not killed if it is not ready in time: it may wait for a person.
+     *
+     * @param whole the time since its start, for the message
+     */
+    private void awaitReady(Started started, Duration atMost, Duration whole) {
+        if (!started.isReadyWithin(atMost)) {
+            throw new NotReadyException(started.notReadyWithin(whole));
+        }
+        progress.accept(started.ready());
+    }
+
+    private static <T> T await(Future<T> future) {
         try {
-            start.get();
+            return future.get();
         } catch (ExecutionException e) {
+            if (e.getCause() instanceof NotReadyException waits) {
+                throw waits;
+            }
             throw new IllegalStateException(Objects.requireNonNull(e.getCause()).getMessage(), e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -166,11 +212,21 @@ public final class Supervisor implements AutoCloseable {
         stop(named(name));
     }
 
-    /** Starts a process again, after stopping it if it runs, and returns when it is ready. */
+    /**
+     * Starts a process again, after stopping it if it runs, and returns when it is ready.
+     *
+     * @throws IllegalStateException if it ended before
+     * @throws NotReadyException if it runs and is not ready in time
+     */
     public void restart(String name) {
+        restart(name, readyWithin);
+    }
+
+    /** The same, for a caller that waits for a shorter time. */
+    public void restart(String name, Duration atMost) {
         Supervised each = named(name);
         stop(each);
-        launch(each);
+        awaitReady(launch(each), atMost, atMost);
     }
 
     /** The pid of a running process. */

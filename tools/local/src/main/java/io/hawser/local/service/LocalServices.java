@@ -124,7 +124,7 @@ public final class LocalServices {
                 name,
                 program.quarkus(module, heapMiB, options),
                 environment,
-                Readiness.http(http(name).resolve("/q/health/ready")),
+                Readiness.http(name, http(name)),
                 layout.log(name),
                 Signal.TERM);
     }

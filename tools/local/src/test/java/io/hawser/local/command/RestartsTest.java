@@ -2,6 +2,7 @@ package io.hawser.local.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.local.process.NotReadyException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -48,6 +49,18 @@ class RestartsTest {
         // Then
         assertThat(started).containsExactly("agent", "broker", "agent", "agent");
         assertThat(said).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("Of a process that is started again and waits for a person, what it waits for is said, and no failure")
+    void oneThatWaits() {
+        // Given
+        failures.put("service", new NotReadyException("service runs and is not ready after 30 s: a topic"));
+        // When
+        restarts.of(List.of("service", "agent"));
+        // Then
+        assertThat(started).containsExactly("service", "agent");
+        assertThat(said).containsExactly("service runs and is not ready after 30 s: a topic");
     }
 
     @Test

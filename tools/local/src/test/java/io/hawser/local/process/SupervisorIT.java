@@ -111,26 +111,76 @@ class SupervisorIT {
     }
 
     @Test
-    @DisplayName("A process that runs and does not become ready is ended, so that it is started again")
+    @DisplayName("A process that runs and does not become ready in time is left running: it may wait for a person")
     void aProcessThatHangs() {
         // Given
-        try (Supervisor impatient =
-                new Supervisor(folder, Launch.Lifetime.WITH_US, ready::add, Duration.ofMillis(500))) {
+        try (Supervisor impatient = impatient()) {
             var healthy = new AtomicBoolean(true);
             impatient.start(List.of(spec("hangs", "exec sleep 600", healthy::get)));
             healthy.set(false);
             // When
-            assertThatThrownBy(() -> impatient.restart("hangs")).hasMessageContaining("hangs was not ready within");
+            assertThatThrownBy(() -> impatient.restart("hangs"))
+                    .isInstanceOf(NotReadyException.class)
+                    .hasMessage("hangs runs and is not ready after 1 s; its log: " + folder.resolve("hangs.log"));
             // Then
-            assertThat(impatient.running()).isEmpty();
-            assertThat(impatient.endedUnasked()).containsExactly("hangs");
+            assertThat(impatient.running()).containsExactly("hangs");
+            assertThat(impatient.endedUnasked()).isEmpty();
             // When
             healthy.set(true);
             impatient.restart("hangs");
             // Then
             assertThat(impatient.running()).containsExactly("hangs");
-            assertThat(impatient.endedUnasked()).isEmpty();
         }
+    }
+
+    @Test
+    @DisplayName("Processes that run and wait for a person keep no other from starting, and the failure names each")
+    void othersStartBesideThoseThatWait() {
+        // Given
+        try (Supervisor impatient = impatient()) {
+            // When
+            assertThatThrownBy(() -> impatient.start(List.of(
+                            spec("first", "exec sleep 600", waitsFor("a topic")),
+                            spec("second", "exec sleep 600", waitsFor("")),
+                            spec("third", "exec sleep 600", Readiness.whenStarted()))))
+                    .isInstanceOf(NotReadyException.class)
+                    .hasMessageContaining("first runs and is not ready after 1 s: a topic; its log: ")
+                    .hasMessageContaining("\nsecond runs and is not ready after 1 s; its log: ");
+            // Then
+            assertThat(impatient.running()).containsExactly("first", "second", "third");
+            assertThat(ready).singleElement().asString().startsWith("third ready after");
+        }
+    }
+
+    @Test
+    @DisplayName("Among processes that wait, one that ends is the failure")
+    void anEndCountsMore() {
+        try (Supervisor impatient = impatient()) {
+            assertThatThrownBy(() -> impatient.start(List.of(
+                            spec("waits", "exec sleep 600", waitsFor("")),
+                            spec("ends", "sleep 0.5; exit 3", waitsFor("")))))
+                    .isNotInstanceOf(NotReadyException.class)
+                    .hasMessageContaining("ends ended with code 3");
+        }
+    }
+
+    private Supervisor impatient() {
+        return new Supervisor(
+                folder, Launch.Lifetime.WITH_US, ready::add, Duration.ofSeconds(1), Duration.ofMillis(200));
+    }
+
+    private static Readiness waitsFor(String what) {
+        return new Readiness() {
+            @Override
+            public boolean ready() {
+                return false;
+            }
+
+            @Override
+            public String waitsFor() {
+                return what;
+            }
+        };
     }
 
     @Test
