@@ -2,6 +2,7 @@ package io.hawser.bench.command;
 
 import io.hawser.bench.machine.BenchMachine;
 import io.hawser.bench.machine.MachinePlan;
+import io.hawser.bench.report.JsonTable;
 import io.hawser.bench.report.Report;
 import io.hawser.local.command.Launched;
 import io.hawser.local.command.OutputOption;
@@ -35,7 +36,7 @@ abstract class MachineCommand implements Callable<Integer> {
     public final Integer call() {
         Report report = measured(checked());
         PrintWriter out = spec.commandLine().getOut();
-        out.println(output.json() ? report.json() : report.table());
+        out.println(output.json() ? report.json() : JsonTable.of(report.json()));
         out.flush();
         return 0;
     }

@@ -27,7 +27,7 @@ public final class DeallocateBench {
                 runs.add(one(machine, writer, runs.size() + 1, tasks));
             }
         }
-        return new DeallocateReport(options.services(), runs);
+        return new DeallocateReport(runs);
     }
 
     private DeallocateReport.Run one(BenchMachine machine, RecordWriter writer, int number, int tasks) {

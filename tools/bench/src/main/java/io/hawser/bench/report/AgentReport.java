@@ -2,7 +2,6 @@ package io.hawser.bench.report;
 
 import com.google.gson.JsonObject;
 import java.time.Duration;
-import java.util.Locale;
 
 /**
  * The result of {@code bench agent}.
@@ -39,30 +38,5 @@ public record AgentReport(
         json.addProperty("fsyncsPerMount", Rates.rounded(fsyncs, 1));
         json.add("fsyncMs", fsync.json(2));
         return json.toString();
-    }
-
-    @Override
-    public String table() {
-        return String.format(
-                Locale.ROOT,
-                """
-                One agent with %d mounts
-                resident            %8.1f MiB
-                threads             %8d
-                ready after         %8d ms
-                mounts per second   %8.1f
-                over the plugin     %8.2f ms, p99 %.2f ms
-                fsyncs for a mount  %8.1f
-                each takes          %8.2f ms, p99 %.2f ms""",
-                mounted,
-                residentMiB,
-                threads,
-                ready.toMillis(),
-                mountsPerSecond,
-                Latencies.millis(overPlugin.p50()),
-                Latencies.millis(overPlugin.p99()),
-                fsyncs,
-                Latencies.millis(fsync.p50()),
-                Latencies.millis(fsync.p99()));
     }
 }

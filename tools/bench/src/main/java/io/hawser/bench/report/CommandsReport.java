@@ -35,20 +35,4 @@ public record CommandsReport(int count, int accepted, int rejected, double secon
         json.addProperty("outbox", look.outbox());
         return json;
     }
-
-    @Override
-    public String table() {
-        return "%d commands at once, all answered after %.1f s: %d accepted, %d rejected%n"
-                        .formatted(count, seconds, accepted, rejected)
-                + "volume-service, before and at most:%n".formatted()
-                + row("heap in use, MiB", before.heap(), peak.heap())
-                + row("of which live, MiB", before.live(), peak.live())
-                + row("resident, MiB", before.resident(), peak.resident())
-                + row("rows due", before.due(), peak.due())
-                + row("rows of the outbox", before.outbox(), peak.outbox()).stripTrailing();
-    }
-
-    private static String row(String what, double before, double peak) {
-        return "  %-20s %10.0f %10.0f%n".formatted(what, before, peak);
-    }
 }

@@ -7,16 +7,11 @@ import io.hawser.bus.service.HawserService;
 import io.hawser.local.service.DataServices;
 import java.time.Duration;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 
-/**
- * The result of {@code bench deallocate}.
- *
- * @param services whose tasks end together, in each run
- */
-public record DeallocateReport(int services, List<Run> runs) implements Report {
+/** The result of {@code bench deallocate}. */
+public record DeallocateReport(List<Run> runs) implements Report {
     private static final List<String> SHOWN =
             List.of(HawserService.DEALLOCATOR_SERVICE.serviceName(), Cost.DATABASE, DataServices.BROKER);
 
@@ -58,19 +53,6 @@ public record DeallocateReport(int services, List<Run> runs) implements Report {
             json.add("cpuMsPerTask", cpu);
             return json;
         }
-
-        private String row() {
-            return String.format(
-                    Locale.ROOT,
-                    "%8d %15.0f %10.0f ms %10.0f ms %22.3f %9.3f %7.3f%n",
-                    tasks,
-                    recordsPerSecond,
-                    Latencies.millis(lastTaskToRecord.p50()),
-                    Latencies.millis(lastTaskToRecord.p99()),
-                    cpu(SHOWN.get(0)),
-                    cpu(SHOWN.get(1)),
-                    cpu(SHOWN.get(2)));
-        }
     }
 
     @Override
@@ -81,17 +63,5 @@ public record DeallocateReport(int services, List<Run> runs) implements Report {
         runs.forEach(run -> all.add(run.json()));
         json.add("runs", all);
         return json.toString();
-    }
-
-    @Override
-    public String table() {
-        StringBuilder table =
-                new StringBuilder("The tasks of %d services end together; the last columns are CPU".formatted(services)
-                        + " milliseconds for each task%n".formatted());
-        table.append(String.format(
-                "%8s %15s %13s %13s %22s %9s %7s%n",
-                "tasks", "ends per second", "p50", "p99", SHOWN.get(0), SHOWN.get(1), SHOWN.get(2)));
-        runs.forEach(run -> table.append(run.row()));
-        return table.toString().stripTrailing();
     }
 }

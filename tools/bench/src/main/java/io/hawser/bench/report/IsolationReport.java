@@ -1,7 +1,6 @@
 package io.hawser.bench.report;
 
 import com.google.gson.JsonObject;
-import java.util.Locale;
 
 /**
  * The result of {@code bench isolation}: how long the healthy volumes take from their commands until all are attached.
@@ -32,19 +31,5 @@ public record IsolationReport(
         json.addProperty("besideFailingMs", Rates.rounded(besideFailingMs, 1));
         json.addProperty("besideDetachStormMs", Rates.rounded(besideDetachStormMs, 1));
         return json.toString();
-    }
-
-    @Override
-    public String table() {
-        return "%d healthy volumes created and attached, %d ms a call, median of %d rounds%n"
-                        .formatted(count, pluginLatencyMs, rounds)
-                + row("alone", healthyAloneMs)
-                + row("beside calls that hang", besideHungMs)
-                + row("beside calls that fail", besideFailingMs)
-                + row("beside a storm of detaches", besideDetachStormMs).stripTrailing();
-    }
-
-    private String row(String what, double ms) {
-        return String.format(Locale.ROOT, "  %-28s %8.0f ms %6.2f times%n", what, ms, ms / healthyAloneMs);
     }
 }

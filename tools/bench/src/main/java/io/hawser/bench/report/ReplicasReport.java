@@ -3,7 +3,6 @@ package io.hawser.bench.report;
 import com.google.gson.JsonObject;
 import io.hawser.bench.cost.Medians;
 import java.util.List;
-import java.util.Locale;
 
 /**
  * The result of {@code bench replicas}. Every call was made once: otherwise there is no report.
@@ -46,35 +45,5 @@ public record ReplicasReport(int count, long pluginLatencyMs, int calls, List<Ro
         decisions.addProperty("two", Rates.rounded(decisions(two), 2));
         json.add("decisionsPerVolume", decisions);
         return json.toString();
-    }
-
-    @Override
-    public String table() {
-        StringBuilder text = new StringBuilder();
-        line(
-                text,
-                "%d volumes, %d ms a call, %d concurrent calls a replica, median of %d rounds",
-                count,
-                pluginLatencyMs,
-                calls,
-                one.size());
-        line(text, "%-20s %12s %12s %8s", "", "one, 1/s", "two, 1/s", "ratio");
-        for (Phase phase : Phase.CALLING) {
-            double alone = rates(one).of(phase);
-            double shared = rates(two).of(phase);
-            line(text, "%-20s %12.1f %12.1f %8.2f", phase.word(), alone, shared, shared / alone);
-        }
-        line(
-                text,
-                "%-20s %12.2f %12.2f %8.2f",
-                "decisions a volume",
-                decisions(one),
-                decisions(two),
-                decisions(two) / decisions(one));
-        return text.toString().stripTrailing();
-    }
-
-    private static void line(StringBuilder text, String format, Object... values) {
-        text.append(String.format(Locale.ROOT, format, values)).append('\n');
     }
 }

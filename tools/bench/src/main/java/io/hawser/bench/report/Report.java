@@ -4,7 +4,4 @@ package io.hawser.bench.report;
 public interface Report {
     /** In one line. */
     String json();
-
-    /** For people; the last line ends without a line feed. */
-    String table();
 }

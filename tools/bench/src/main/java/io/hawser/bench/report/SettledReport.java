@@ -2,7 +2,6 @@ package io.hawser.bench.report;
 
 import com.google.gson.JsonObject;
 import java.time.Duration;
-import java.util.Locale;
 
 /**
  * The result of {@code bench settled}. No call was about a settled volume, and the sweep wrote nothing: otherwise there
@@ -40,33 +39,5 @@ public record SettledReport(
         json.add("residentMiB", resident);
         json.addProperty("callsForSettled", 0);
         return json.toString();
-    }
-
-    @Override
-    public String table() {
-        StringBuilder text = new StringBuilder();
-        line(text, "%d settled volumes%n%-20s %12s %12s %8s", volumes, "", "empty, 1/s", "beside, 1/s", "ratio");
-        for (Phase phase : Phase.ALL) {
-            line(
-                    text,
-                    "%-20s %12.1f %12.1f %8.2f",
-                    phase.word(),
-                    empty.of(phase),
-                    settled.of(phase),
-                    settled.of(phase) / empty.of(phase));
-        }
-        line(
-                text,
-                "a look for due work  p50 %.2f ms, p99 %.2f ms",
-                Latencies.millis(look.p50()),
-                Latencies.millis(look.p99()));
-        line(text, "after a restart, the first call came after %d ms", readyAfterRestart.toMillis());
-        line(text, "volume-service       %.0f MiB, then %.0f MiB", emptyMiB, settledMiB);
-        text.append("A sweep passed and wrote nothing; no call was about a settled volume");
-        return text.toString();
-    }
-
-    private static void line(StringBuilder text, String format, Object... values) {
-        text.append(String.format(Locale.ROOT, format, values)).append('\n');
     }
 }

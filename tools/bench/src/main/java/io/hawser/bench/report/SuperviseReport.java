@@ -3,12 +3,10 @@ package io.hawser.bench.report;
 import com.google.gson.JsonObject;
 import io.hawser.bench.machine.Delays;
 import io.hawser.bench.machine.Supervision.Look;
-import java.time.Duration;
 
 /**
  * The result of {@code bench supervise}.
  *
- * @param interval how often each plugin is asked
  * @param probes how many were measured
  * @param delay from when a plugin was to be asked until it was
  * @param startMiB resident memory of plugin-registry before the first measured probe
@@ -18,7 +16,6 @@ import java.time.Duration;
  */
 public record SuperviseReport(
         int plugins,
-        Duration interval,
         long probes,
         Latencies delay,
         double startMiB,
@@ -27,11 +24,10 @@ public record SuperviseReport(
         double statementsPerProbe)
         implements Report {
 
-    public static SuperviseReport of(int plugins, Duration interval, Look start, Look end) {
+    public static SuperviseReport of(int plugins, Look start, Look end) {
         Delays delays = end.delays().since(start.delays());
         return new SuperviseReport(
                 plugins,
-                interval,
                 delays.count(),
                 new Latencies(delays.percentile(50), delays.percentile(99)),
                 start.residentMiB(),
@@ -53,24 +49,5 @@ public record SuperviseReport(
         json.addProperty("threads", threads);
         json.addProperty("statementsPerProbe", Rates.rounded(statementsPerProbe, 2));
         return json.toString();
-    }
-
-    @Override
-    public String table() {
-        return ("%d plugins, each asked every %d s at most; %d probes%n"
-                        + "  asked too late by   p50 %.0f ms, p99 %.0f ms%n"
-                        + "  resident            %.0f MiB, then %.0f MiB%n"
-                        + "  threads             %d%n"
-                        + "  statements a probe  %.2f")
-                .formatted(
-                        plugins,
-                        interval.toSeconds(),
-                        probes,
-                        Latencies.millis(delay.p50()),
-                        Latencies.millis(delay.p99()),
-                        startMiB,
-                        endMiB,
-                        threads,
-                        statementsPerProbe);
     }
 }

@@ -37,8 +37,6 @@ public record VolumesReport(
         Paced paced,
         Judged judged)
         implements Report {
-    static final String PACED = "paced";
-
     public VolumesReport {
         for (Phase phase : Phase.ALL) {
             hawser.of(phase);
@@ -99,7 +97,7 @@ public record VolumesReport(
     private JsonObject byPhase(Function<Cost, JsonObject> figures) {
         JsonObject json = new JsonObject();
         Phase.ALL.forEach(phase -> json.add(phase.word(), figures.apply(Objects.requireNonNull(costs.get(phase)))));
-        json.add(PACED, figures.apply(paced.cost()));
+        json.add("paced", figures.apply(paced.cost()));
         return json;
     }
 
@@ -113,10 +111,5 @@ public record VolumesReport(
         JsonObject json = new JsonObject();
         figures.forEach((name, value) -> json.addProperty(name, Rates.rounded(value, decimals)));
         return json;
-    }
-
-    @Override
-    public String table() {
-        return VolumesTable.of(this);
     }
 }

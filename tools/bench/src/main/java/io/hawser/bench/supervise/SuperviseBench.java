@@ -71,7 +71,7 @@ public final class SuperviseBench {
                 throw new IllegalStateException("not all plugins stayed healthy: %d of %d; ended unasked: %s"
                         .formatted(countHealthy(), options.plugins(), machine.endedUnasked()));
             }
-            SuperviseReport report = SuperviseReport.of(options.plugins(), options.interval(), start, end);
+            SuperviseReport report = SuperviseReport.of(options.plugins(), start, end);
             long least = (long) options.plugins() * options.intervals();
             if (report.probes() < least) {
                 throw new IllegalStateException("plugins were asked %d times in %d intervals, not %d times"

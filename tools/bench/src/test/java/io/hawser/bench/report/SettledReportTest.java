@@ -32,12 +32,4 @@ class SettledReportTest {
                         + "\"lookMs\":{\"p50\":0.41,\"p99\":3.21},\"readyAfterRestartMs\":6543,"
                         + "\"residentMiB\":{\"empty\":301.3,\"settled\":310.0},\"callsForSettled\":0}");
     }
-
-    @Test
-    @DisplayName("The table has a line for each phase and figure")
-    void table() {
-        assertThat(report.table().lines())
-                .hasSize(12)
-                .contains("released                   1000.0        870.0     0.87");
-    }
 }

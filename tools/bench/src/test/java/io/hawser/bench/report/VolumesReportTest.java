@@ -62,19 +62,6 @@ class VolumesReportTest {
     }
 
     @Test
-    void theTableNamesEveryPhase() {
-        // When
-        String table = report.table();
-
-        // Then
-        assertThat(table).contains("500 volumes, 10 ms", "1.23 ms", "25.0 ms (p50), 72.0 ms (p99)");
-        assertThat(table.lines().filter(line -> line.startsWith("unpublish")).findFirst())
-                .hasValueSatisfying(line -> assertThat(line.trim().split(" +"))
-                        .containsExactly("unpublish", "125.0", "83.3", "1.50", "50.0", "2.50"));
-        assertThat(table).contains("  released   broker 0.50, others 0.00", "  paced      broker 0.50, others 0.00");
-    }
-
-    @Test
     void ratesWithoutOneOfTheCallingPhasesAreNone() {
         // Then
         assertThatThrownBy(() -> Rates.of(5, Map.of(Phase.CREATE, Duration.ofSeconds(1))))
