@@ -81,8 +81,7 @@ public final class MachineTimes {
 
     /** The same times in the form that the judge of a run's history reads. */
     public static Pauses pauses() {
-        Pauses.Bounds bounds = new Pauses.Bounds(Duration.ofMillis(100), Duration.ofSeconds(1), AFTER_REJECTION, SLACK);
-        return new Pauses(bounds, bounds, RPC_DEADLINE);
+        return new Pauses(Duration.ofSeconds(1), AFTER_REJECTION, SLACK);
     }
 
     /**

@@ -129,19 +129,6 @@ class ExcusedTest {
     }
 
     @Test
-    @DisplayName("A node may pause for longer than the controller")
-    void aNodePausesByItsOwnBounds() {
-        // Given
-        Story story = new Story().born().attached("n1").assigned("n1", 1, "t1");
-        // When
-        story.ended(story.staging("n1"), Code.UNAVAILABLE, Effect.NONE);
-        story.scene.later(Duration.ofSeconds(15));
-        story.staged("n1");
-        // Then
-        holds(story);
-    }
-
-    @Test
     void aPauseOverADisturbanceIsNotMeasured() {
         // Given
         Story story = new Story().born();

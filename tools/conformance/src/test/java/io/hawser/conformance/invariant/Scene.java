@@ -45,13 +45,8 @@ final class Scene {
     static final String PLUGIN = "strict.hawser.io";
     static final Map<String, String> NODES = Map.of("strict-n1", "n1", "strict-n2", "n2");
     static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
-    private static final Pauses PAUSES = new Pauses(
-            new Pauses.Bounds(
-                    Duration.ofMillis(200), Duration.ofSeconds(10), Duration.ofSeconds(20), Duration.ofSeconds(1)),
-            // Others, so that one side's are not taken for the other's.
-            new Pauses.Bounds(
-                    Duration.ofMillis(400), Duration.ofSeconds(30), Duration.ofSeconds(40), Duration.ofSeconds(1)),
-            Duration.ofSeconds(2));
+    private static final Pauses PAUSES =
+            new Pauses(Duration.ofSeconds(10), Duration.ofSeconds(20), Duration.ofSeconds(1));
 
     private final List<Event> events = new ArrayList<>();
     private final List<TopicRecord> records = new ArrayList<>();

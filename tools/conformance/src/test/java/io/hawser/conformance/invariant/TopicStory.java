@@ -181,14 +181,6 @@ abstract sealed class TopicStory permits Story {
         return story();
     }
 
-    /** What the node says of a call for the volume. */
-    Story said(String node, String message) {
-        return says(
-                HawserTopic.EVENTS,
-                "volume/" + Story.VOLUME,
-                VolumeWords.event(node, message, scene.now().wall()));
-    }
-
     private Story says(HawserTopic topic, String key, Message message) {
         return says(topic, key, "", message);
     }

@@ -1,13 +1,11 @@
 package io.hawser.conformance.invariant;
 
-import com.google.protobuf.Timestamp;
 import io.hawser.v1.Accepted;
 import io.hawser.v1.AgentIdentity;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.AssignmentTarget;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.CreateVolume;
-import io.hawser.v1.Event;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.MountState;
 import io.hawser.v1.Mounted;
@@ -22,7 +20,6 @@ import io.hawser.v1.VolumeInfo;
 import io.hawser.v1.VolumeOnNode;
 import io.hawser.v1.VolumePhase;
 import io.hawser.v1.VolumeSpec;
-import java.time.Instant;
 import java.util.stream.Stream;
 
 /** What topics say of the volume of a {@link Story}. */
@@ -136,16 +133,6 @@ final class VolumeWords {
                                 .setState(MountState.MOUNT_STATE_MOUNTED)
                                 .build())
                         .toList())
-                .build();
-    }
-
-    static Event event(String node, String message, Instant at) {
-        return Event.newBuilder()
-                .setEntity("volume/" + Story.VOLUME)
-                .setReason("MountFailed")
-                .setMessage(message)
-                .setNode(node)
-                .setAt(Timestamp.newBuilder().setSeconds(at.getEpochSecond()).setNanos(at.getNano()))
                 .build();
     }
 }
