@@ -25,29 +25,34 @@ public record ProcessId(long pid, long startTicks) {
 
     /** The running process with this pid; a zombie does not count as running. */
     public static Optional<ProcessId> running(long pid) {
-        if (pid < 1) {
+        return pid < 1 ? Optional.empty() : of(pid, stat(pid));
+    }
+
+    /** By the fields of {@link #stat}; proc(5): state is field 3, starttime field 22. */
+    static Optional<ProcessId> of(long pid, List<String> fields) {
+        if (fields.size() < 20
+                || fields.getFirst().equals("Z")
+                || fields.getFirst().equals("X")) {
             return Optional.empty();
         }
+        return Optional.of(new ProcessId(pid, Long.parseLong(fields.get(19))));
+    }
+
+    /** The fields of {@code /proc/PID/stat}, from field 3 of proc(5) on; none if the process has ended. */
+    public static List<String> stat(long pid) {
         try {
-            return parse(
-                    pid, Files.readString(Path.of("/proc", Long.toString(pid), "stat"), StandardCharsets.ISO_8859_1));
+            return fields(Files.readString(Path.of("/proc", Long.toString(pid), "stat"), StandardCharsets.ISO_8859_1));
         } catch (IOException e) {
-            return Optional.empty();
+            return List.of();
         }
     }
 
-    /** Reads the text of {@code /proc/PID/stat}; proc(5): state is field 3, starttime field 22. */
-    static Optional<ProcessId> parse(long pid, String stat) {
+    static List<String> fields(String stat) {
         // The name (field 2) may contain blanks and parentheses, so fields are counted after the last one.
         int nameEnd = stat.lastIndexOf(')');
-        if (nameEnd < 0) {
-            return Optional.empty();
-        }
-        String[] fields = stat.substring(nameEnd + 1).trim().split(" ", -1);
-        if (fields.length < 20 || fields[0].equals("Z") || fields[0].equals("X")) {
-            return Optional.empty();
-        }
-        return Optional.of(new ProcessId(pid, Long.parseLong(fields[19])));
+        return nameEnd < 0
+                ? List.of()
+                : List.of(stat.substring(nameEnd + 1).trim().split(" ", -1));
     }
 
     /** Whether exactly this process still runs. */
@@ -57,12 +62,7 @@ public record ProcessId(long pid, long startTicks) {
 
     /** Whether SIGSTOP has stopped the process. */
     public boolean stopped() {
-        try {
-            String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"), StandardCharsets.ISO_8859_1);
-            return stat.substring(stat.lastIndexOf(')') + 1).trim().startsWith("T");
-        } catch (IOException e) {
-            return false;
-        }
+        return stat(pid).stream().limit(1).anyMatch("T"::equals);
     }
 
     /**

@@ -16,7 +16,7 @@ class ProcessIdTest {
         // Given
         String stat = stat("7 (a ) odd) name)", "S");
         // When
-        var id = ProcessId.parse(7, stat);
+        var id = ProcessId.of(7, ProcessId.fields(stat));
         // Then
         assertThat(id).contains(new ProcessId(7, 22));
     }
@@ -27,7 +27,7 @@ class ProcessIdTest {
         // Given
         String stat = stat("7 (sh)", state);
         // When
-        var id = ProcessId.parse(7, stat);
+        var id = ProcessId.of(7, ProcessId.fields(stat));
         // Then
         assertThat(id).isEmpty();
     }
@@ -37,7 +37,7 @@ class ProcessIdTest {
     void whatIsNoStatLineIsNoProcess(String stat) {
         // Given
         // When
-        var id = ProcessId.parse(7, stat);
+        var id = ProcessId.of(7, ProcessId.fields(stat));
         // Then
         assertThat(id).isEmpty();
     }

@@ -1,10 +1,8 @@
 package io.hawser.bench.cost;
 
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import io.hawser.embedded.process.ProcessId;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -22,22 +20,16 @@ record ProcStat(Duration own, Duration endedChildren) {
 
     /** Empty if the process has ended. */
     static Optional<ProcStat> read(long pid) {
-        try {
-            return Optional.of(
-                    parse(Files.readString(Path.of("/proc", Long.toString(pid), "stat"), StandardCharsets.ISO_8859_1)));
-        } catch (IOException e) {
-            return Optional.empty();
-        }
+        List<String> fields = ProcessId.stat(pid);
+        return fields.isEmpty() ? Optional.empty() : Optional.of(of(fields));
     }
 
-    static ProcStat parse(String stat) {
-        // The name (field 2) may contain blanks and parentheses, so fields are counted after the last one.
-        String[] fields = stat.substring(stat.lastIndexOf(')') + 1).trim().split(" ", -1);
+    static ProcStat of(List<String> fields) {
         return new ProcStat(ticks(fields, UTIME), ticks(fields, UTIME + 2));
     }
 
-    private static Duration ticks(String[] fields, int userThenSystem) {
-        long ticks = Long.parseLong(fields[userThenSystem]) + Long.parseLong(fields[userThenSystem + 1]);
+    private static Duration ticks(List<String> fields, int userThenSystem) {
+        long ticks = Long.parseLong(fields.get(userThenSystem)) + Long.parseLong(fields.get(userThenSystem + 1));
         return Duration.ofMillis(ticks * TICK_MILLIS);
     }
 }

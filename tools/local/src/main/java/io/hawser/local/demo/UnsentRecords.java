@@ -1,10 +1,7 @@
 package io.hawser.local.demo;
 
 import io.hawser.embedded.postgres.PostgresDatabase;
-import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.List;
 
 /** Counts unsent outbox rows, directly in the databases. */
@@ -17,11 +14,8 @@ public final class UnsentRecords {
     }
 
     private static long in(PostgresDatabase database) {
-        try (Connection connection = database.connect();
-                Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery("select count(*) from ledger_outbox")) {
-            rows.next();
-            return rows.getLong(1);
+        try {
+            return database.number("select count(*) from ledger_outbox");
         } catch (SQLException e) {
             throw new StepFailedException("cannot count the outbox of " + database.user() + ": " + e.getMessage());
         }
