@@ -11,13 +11,12 @@ import io.hawser.ledger.tx.db.LedgerTransaction;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
-import java.util.Set;
-import java.util.function.BiConsumer;
-import java.util.function.Function;
 
 /** Writes deallocations again, with the same content and revision. */
 @Dependent
 class DeallocationRecords {
+    private static final String DECIDED = "r.revision > 0";
+
     private final Kinds kinds;
     private final Announcements announcements;
 
@@ -29,26 +28,16 @@ class DeallocationRecords {
     @Produces
     @Singleton
     StateRecords services() {
-        return records(ServiceRow.class, "name", ServiceRow::name, this::say);
+        return StateRecords.ofRows(
+                HawserTopic.DEALLOCATIONS, ServiceRow.class, DECIDED, "name", ServiceRow::name, this::say);
     }
 
     /** Also the commands of resources that are given back by command; a repeated command has no effect. */
     @Produces
     @Singleton
     StateRecords resources() {
-        return records(ResourceRow.class, "id", ResourceRow::key, this::say);
-    }
-
-    private static <R> StateRecords records(
-            Class<R> type, String column, Function<R, String> key, BiConsumer<LedgerTransaction, R> say) {
-        String page =
-                "where r.revision > 0 and r.%1$s > $1 order by r.%1$s limit $2 for no key update".formatted(column);
-        return new StateRecords(
-                Set.of(HawserTopic.DEALLOCATIONS),
-                (tx, after, limit) -> tx.select(type, page, after, limit).map(rows -> {
-                    rows.forEach(row -> say.accept(tx, row));
-                    return StateRecords.Page.of(rows, key, rows.size());
-                }));
+        return StateRecords.ofRows(
+                HawserTopic.DEALLOCATIONS, ResourceRow.class, DECIDED, "id", ResourceRow::key, this::say);
     }
 
     private void say(LedgerTransaction tx, ServiceRow row) {

@@ -8,12 +8,10 @@ import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.hawser.v1.TaskVolumes;
 import io.hawser.volume.claim.db.TaskRow;
 import io.hawser.volume.kafka.Publishing;
-import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.util.Objects;
-import java.util.Set;
 
 /** Writes tasks' records again, under new revisions. */
 @ApplicationScoped
@@ -27,16 +25,8 @@ public class TaskVolumesRepublish {
     @Produces
     @Singleton
     StateRecords records() {
-        return new StateRecords(Set.of(HawserTopic.TASK_VOLUMES), this::page);
-    }
-
-    private Uni<StateRecords.Page> page(LedgerTransaction tx, String after, int limit) {
-        return tx.select(TaskRow.class, """
-                        where r.published is not null and r.name > $1 order by r.name limit $2 for no key update
-                        """, after, limit).map(rows -> {
-            rows.forEach(row -> say(tx, row));
-            return StateRecords.Page.of(rows, row -> row.name, rows.size());
-        });
+        return StateRecords.ofRows(
+                HawserTopic.TASK_VOLUMES, TaskRow.class, "r.published is not null", "name", row -> row.name, this::say);
     }
 
     private void say(LedgerTransaction tx, TaskRow row) {

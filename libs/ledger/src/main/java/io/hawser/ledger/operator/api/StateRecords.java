@@ -6,6 +6,7 @@ import io.smallrye.mutiny.Uni;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 
 /**
@@ -14,6 +15,27 @@ import java.util.function.Function;
  * @param topics of these records; their whole content can be written again
  */
 public record StateRecords(Set<HawserTopic> topics, Republish republish) {
+    /**
+     * Entities with a row each, of which each row that is found has one record.
+     *
+     * @param found the condition for a row {@code r} that has a record
+     * @param column with the entity's name
+     */
+    public static <R> StateRecords ofRows(
+            HawserTopic topic,
+            Class<R> type,
+            String found,
+            String column,
+            Function<R, String> name,
+            BiConsumer<LedgerTransaction, R> say) {
+        String page = "where %1$s and r.%2$s > $1 order by r.%2$s limit $2 for no key update".formatted(found, column);
+        return new StateRecords(Set.of(topic), (tx, after, limit) -> tx.select(type, page, after, limit)
+                .map(rows -> {
+                    rows.forEach(row -> say.accept(tx, row));
+                    return Page.of(rows, name, rows.size());
+                }));
+    }
+
     /**
      * What one transaction wrote.
      *
