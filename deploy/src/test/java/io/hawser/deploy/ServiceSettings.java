@@ -107,7 +107,12 @@ final class ServiceSettings {
 
     private static Stream<String> interfaces(String service) {
         Stream<Class<?>> ledger = service.equals(AGENT) ? Stream.of() : Stream.of(LedgerConfig.class);
-        return Stream.concat(ledger, ownInterfaces(service).stream())
+        Stream<Class<?>> network =
+                ownNames(ownFile(service)).contains("quarkus.index-dependency.csi-client.artifact-id")
+                        ? Stream.of(loaded("io.hawser.csi.wiring.NetworkConfig"))
+                        : Stream.of();
+        return Stream.of(ledger, network, ownInterfaces(service).stream())
+                .flatMap(types -> types)
                 .flatMap(type -> ConfigMappings.getProperties(ConfigClass.configClass(type)).keySet().stream())
                 // A list is one variable, with commas.
                 .filter(name -> !name.endsWith("[*]"));

@@ -2,9 +2,6 @@ package io.hawser.plugin.wiring;
 
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.csi.AllowedEndpoints;
-import io.hawser.csi.CsiClient;
-import io.hawser.csi.Network;
-import io.hawser.csi.wiring.ConfiguredCertificates;
 import io.hawser.ledger.catchup.work.CatchUp;
 import io.hawser.ledger.due.work.DueSignal;
 import io.hawser.ledger.retention.Remembered;
@@ -12,15 +9,11 @@ import io.hawser.ledger.silence.work.SilenceWatch;
 import io.hawser.ledger.tx.db.Transactions;
 import io.hawser.ledger.wiring.LedgerConfig;
 import io.hawser.plugin.registry.kafka.RegistryIntake;
-import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.Startup;
-import io.quarkus.tls.TlsConfigurationRegistry;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
-import java.util.List;
 import java.util.Set;
 
 /** Beans that are made from the settings. */
@@ -37,17 +30,6 @@ public class RegistryBeans {
     @Startup
     static AllowedEndpoints allowedEndpoints(ProbeConfig config) {
         return AllowedEndpoints.parse("hawser.probe.endpoints", config.endpoints());
-    }
-
-    /** How plugins on other machines are reached; their certificates' files are read again when they change. */
-    @Produces
-    @Singleton
-    @Startup
-    static Network network(NetworkConfig config, TlsConfigurationRegistry tls, Vertx vertx, AllowedEndpoints allowed) {
-        return Network.configured(
-                name -> ConfiguredCertificates.named(name, tls, vertx),
-                config.addresses().orElse(List.of()),
-                allowed);
     }
 
     /** Finds nodes whose agents have fallen silent. */
@@ -70,15 +52,5 @@ public class RegistryBeans {
                 Set.of(HawserTopic.FINGERPRINTS),
                 config.silenceEvery(),
                 intake::silent);
-    }
-
-    @Produces
-    @Singleton
-    static CsiClient csiClient(MeterRegistry metrics, Network network) {
-        return CsiClient.create(metrics, network);
-    }
-
-    static void close(@Disposes CsiClient client) {
-        client.close();
     }
 }

@@ -1,24 +1,16 @@
 package io.hawser.volume.wiring;
 
 import io.hawser.csi.AllowedEndpoints;
-import io.hawser.csi.CsiClient;
-import io.hawser.csi.Network;
 import io.hawser.csi.SecretProvider;
-import io.hawser.csi.wiring.ConfiguredCertificates;
 import io.hawser.ledger.retention.Remembered;
 import io.hawser.ledger.wiring.LedgerConfig;
 import io.hawser.volume.lifecycle.Policy;
-import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.runtime.Startup;
-import io.quarkus.tls.TlsConfigurationRegistry;
-import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
-import jakarta.enterprise.inject.Disposes;
 import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.time.Clock;
-import java.util.List;
 
 /**
  * Makes the service's objects from configuration at start, so that an invalid value is refused before the first record.
@@ -55,26 +47,5 @@ class VolumeBeans {
     @Startup
     AllowedEndpoints allowedEndpoints(VolumeConfig config) {
         return AllowedEndpoints.parse("hawser.volume.endpoints", config.endpoints());
-    }
-
-    /** How plugins on other machines are reached; their certificates' files are read again when they change. */
-    @Produces
-    @Singleton
-    @Startup
-    Network network(NetworkConfig config, TlsConfigurationRegistry tls, Vertx vertx, AllowedEndpoints allowed) {
-        return Network.configured(
-                name -> ConfiguredCertificates.named(name, tls, vertx),
-                config.addresses().orElse(List.of()),
-                allowed);
-    }
-
-    @Produces
-    @Singleton
-    CsiClient csiClient(MeterRegistry metrics, Network network) {
-        return CsiClient.create(metrics, network);
-    }
-
-    void close(@Disposes CsiClient client) {
-        client.close();
     }
 }

@@ -1,4 +1,4 @@
-package io.hawser.volume.wiring;
+package io.hawser.csi.wiring;
 
 import io.hawser.csi.RelayAddresses;
 import io.smallrye.config.ConfigMapping;
