@@ -3,15 +3,12 @@ package io.hawser.csi;
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 
 /**
  * Checks whether a plugin may have its endpoint. Another service writes the topic that names endpoints, so an endpoint
- * is called only if this service's operator allows it. A check blocks for the file system. Calls that come while one
- * runs share it: a burst of calls needs one thread, and so does a path that hangs.
+ * is called only if this service's operator allows it. A check blocks for the file system.
  */
 public final class EndpointChecks {
     /** A local path is looked at in milliseconds, one over a network in seconds. */
@@ -21,7 +18,7 @@ public final class EndpointChecks {
 
     private final BiFunction<String, CsiEndpoint, Optional<String>> refusal;
     private final Duration limit;
-    private final Map<Asked, Uni<CsiEndpoint>> running = new ConcurrentHashMap<>();
+    private final SharedWork<Asked, CsiEndpoint> checks = new SharedWork<>();
 
     /** @param refusal as {@link AllowedEndpoints#refusalNow} */
     public EndpointChecks(BiFunction<String, CsiEndpoint, Optional<String>> refusal) {
@@ -39,22 +36,12 @@ public final class EndpointChecks {
      * no endpoint at all.
      */
     public Uni<CsiEndpoint> allowed(String plugin, String endpoint) {
-        return Uni.createFrom()
-                .deferred(() -> running.computeIfAbsent(new Asked(plugin, endpoint), this::begin))
+        Asked asked = new Asked(plugin, endpoint);
+        return checks.run(asked, Infrastructure.getDefaultWorkerPool(), () -> check(asked))
                 .ifNoItem()
                 .after(limit)
                 .failWith(() -> new RefusedException("endpoint " + endpoint + " of plugin " + plugin
                         + " is not called: the file system of its path does not answer"));
-    }
-
-    private Uni<CsiEndpoint> begin(Asked asked) {
-        return Uni.createFrom()
-                .item(() -> check(asked))
-                .runSubscriptionOn(Infrastructure.getDefaultWorkerPool())
-                .onTermination()
-                .invoke(() -> running.remove(asked))
-                .memoize()
-                .indefinitely();
     }
 
     private CsiEndpoint check(Asked asked) {

@@ -43,7 +43,7 @@ public final class FileSecretProvider implements SecretProvider {
     private final Path folder;
     private final Duration limit;
     private final Map<String, Executor> threads = new ConcurrentHashMap<>();
-    private final Map<Asked, Uni<Map<String, String>>> running = new ConcurrentHashMap<>();
+    private final SharedWork<Asked, Map<String, String>> reads = new SharedWork<>();
 
     public FileSecretProvider(Path folder) {
         this(folder, LIMIT);
@@ -61,8 +61,7 @@ public final class FileSecretProvider implements SecretProvider {
             return Uni.createFrom().item(Map.of());
         }
         Asked asked = new Asked(plugin, List.copyOf(references));
-        return Uni.createFrom()
-                .deferred(() -> running.computeIfAbsent(asked, this::begin))
+        return reads.run(asked, thread(plugin), () -> read(plugin, asked.references()))
                 .ifNoItem()
                 .after(limit)
                 .failWith(() -> new SecretUnavailableException(
@@ -72,25 +71,16 @@ public final class FileSecretProvider implements SecretProvider {
                 .emitOn(Infrastructure.getDefaultWorkerPool());
     }
 
-    /** A caller that waits no longer does not end it. */
-    private Uni<Map<String, String>> begin(Asked asked) {
-        return Uni.createFrom()
-                .item(() -> read(asked.plugin(), asked.references()))
-                .runSubscriptionOn(threads.computeIfAbsent(asked.plugin(), FileSecretProvider::thread))
-                .onTermination()
-                .invoke(() -> running.remove(asked))
-                .memoize()
-                .indefinitely();
-    }
-
-    private static Executor thread(String plugin) {
-        return new ThreadPoolExecutor(
-                0,
-                1,
-                1,
-                TimeUnit.SECONDS,
-                new LinkedBlockingQueue<>(),
-                Thread.ofPlatform().daemon().name("secrets-" + plugin).factory());
+    private Executor thread(String plugin) {
+        return threads.computeIfAbsent(
+                plugin,
+                _ -> new ThreadPoolExecutor(
+                        0,
+                        1,
+                        1,
+                        TimeUnit.SECONDS,
+                        new LinkedBlockingQueue<>(),
+                        Thread.ofPlatform().daemon().name("secrets-" + plugin).factory()));
     }
 
     private Map<String, String> read(String plugin, List<SecretReference> references) {
