@@ -99,19 +99,19 @@ public class ControllerCalls {
             // stopped.
             Optional<Duration> left = deadline.left();
             if (left.isEmpty()) {
-                return Uni.createFrom().item(new CallOutcome.Uncertain("there was no time left to make the call"));
+                return Uni.createFrom().item(new CallOutcome.NotSent("there was no time left to make the call"));
             }
             return switch (identity) {
                 case RpcOutcome.Done(var known) ->
                     send(connection, volume, operation, known.capabilities(), secrets, left.get());
-                case RpcOutcome.Rejected<?> rejected -> Uni.createFrom().item(uncertain(rejected.message()));
-                case RpcOutcome.Uncertain<?> unsure -> Uni.createFrom().item(uncertain(unsure.message()));
+                case RpcOutcome.Rejected<?> rejected -> Uni.createFrom().item(notSent(rejected.message()));
+                case RpcOutcome.Uncertain<?> unsure -> Uni.createFrom().item(notSent(unsure.message()));
             };
         });
     }
 
-    private static CallOutcome uncertain(String message) {
-        return new CallOutcome.Uncertain("the plugin's capabilities cannot be read: " + message);
+    private static CallOutcome notSent(String message) {
+        return new CallOutcome.NotSent("the plugin's capabilities cannot be read: " + message);
     }
 
     private static Uni<CallOutcome> send(

@@ -166,7 +166,34 @@ class ControllerCallsTest {
         }
     }
 
-    private record OtherPlugin(CsiEndpoint endpoint) implements CsiConnection {
+    @Test
+    @DisplayName("A call before which the plugin's capabilities could not be read was not sent: it leaves no doubt")
+    void withoutCapabilities() {
+        // Given
+        ControllerCalls calls = new ControllerCalls(
+                new ControllerConnections(
+                        endpoint -> new OtherPlugin(
+                                endpoint,
+                                RpcOutcome.uncertain(CsiCode.DEADLINE_EXCEEDED, "no answer within the deadline")),
+                        System::nanoTime,
+                        ControllerCallsTest::noEndpoint),
+                AllowedEndpoints.parse("hawser.volume.endpoints", List.of("unix:///run/csi")),
+                (plugin, references) -> Uni.createFrom().item(Map.of()));
+        // When
+        CallOutcome outcome = calls.call(volume(), new Operation.Create(), "unix:///run/csi/a.sock", deadline())
+                .await()
+                .indefinitely();
+        // Then
+        assertThat(outcome)
+                .isEqualTo(new CallOutcome.NotSent(
+                        "the plugin's capabilities cannot be read: no answer within the deadline"));
+    }
+
+    private record OtherPlugin(CsiEndpoint endpoint, RpcOutcome<PluginIdentity> said) implements CsiConnection {
+        OtherPlugin(CsiEndpoint endpoint) {
+            this(endpoint, RpcOutcome.done(new PluginIdentity("another.example", "1", Map.of(), CapabilitySet.NONE)));
+        }
+
         @Override
         public <Q extends Message, R extends Message> Uni<RpcOutcome<R>> call(
                 CsiRpc<Q, R> rpc, Q request, Duration deadline) {
@@ -181,8 +208,7 @@ class ControllerCallsTest {
 
         @Override
         public Uni<RpcOutcome<PluginIdentity>> identity() {
-            return Uni.createFrom()
-                    .item(RpcOutcome.done(new PluginIdentity("another.example", "1", Map.of(), CapabilitySet.NONE)));
+            return Uni.createFrom().item(said);
         }
 
         @Override
