@@ -14,8 +14,9 @@ import java.util.stream.Collectors;
  * flags, which may hold credentials, and unknown fields, which may hold anything, are stripped too.
  */
 public final class Redaction {
+    /** Stands where something was taken out. */
+    public static final String STRIPPED = "***stripped***";
 
-    static final String STRIPPED = "***stripped***";
     private static final String MOUNT_FLAGS = "mount_flags";
 
     /** A shorter value would also match ordinary words. */

@@ -1,5 +1,6 @@
 package io.hawser.volume.lifecycle.work;
 
+import io.hawser.csi.Redaction;
 import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.hawser.v1.Fingerprint;
 import io.hawser.volume.id.NodeName;
@@ -15,6 +16,8 @@ import io.smallrye.mutiny.Uni;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Stores the attachments that no record has and that the plugin's rejections speak of, so that they end (ADR 18). */
 final class PerhapsAttached {
@@ -76,11 +79,28 @@ final class PerhapsAttached {
 
     /**
      * CSI has no field for the node: a plugin should name it in the message (ControllerPublishVolume, Errors). A part
-     * of a longer name is no id; the last part of a path may be one.
+     * of a longer name is no id; the last part of a path may be one. Where a part of the id is as a secret is, the
+     * message has the mark of what was taken out; the node is asked in doubt.
      */
     static boolean names(String message, String csiNodeId) {
-        return Pattern.compile("(?<![\\w-])(?<!\\w\\.)" + Pattern.quote(csiNodeId) + "(?![\\w/-])(?!\\.\\w)")
+        boolean whole = Pattern.compile("(?<![\\w-])(?<!\\w\\.)" + Pattern.quote(csiNodeId) + "(?![\\w/-])(?!\\.\\w)")
                 .matcher(message)
                 .find();
+        return whole
+                || Stream.of(message.split("[\\s\"',;()\\[\\]]+"))
+                        .map(word -> word.replaceFirst("[.:]+$", ""))
+                        .filter(word -> word.contains(Redaction.STRIPPED))
+                        .anyMatch(word -> fits(word, csiNodeId));
+    }
+
+    /** The mark alone would fit every node. */
+    private static boolean fits(String word, String csiNodeId) {
+        if (word.replace(Redaction.STRIPPED, "").isEmpty()) {
+            return false;
+        }
+        String pattern = Stream.of(word.split(Pattern.quote(Redaction.STRIPPED), -1))
+                .map(Pattern::quote)
+                .collect(Collectors.joining(".+"));
+        return Pattern.matches(pattern, csiNodeId);
     }
 }

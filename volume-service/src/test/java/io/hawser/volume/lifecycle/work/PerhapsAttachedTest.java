@@ -18,7 +18,13 @@ class PerhapsAttachedTest {
         "published on node example.i-7, false",
         "published on i-7/disk, false",
         "published on zones/z/i-7, true",
-        "published on node a.7, false"
+        "published on node a.7, false",
+        "attached to ***stripped***-7, true",
+        "'attached to \"***stripped***-7\".', true",
+        "attached to i-***stripped***., true",
+        "'attached to \"***stripped***\".', false",
+        "attached to ***stripped***-8, false",
+        "***stripped***: not attached, false"
     })
     @DisplayName("A message names a node if it has the node's whole id")
     void wholeId(String message, boolean named) {
