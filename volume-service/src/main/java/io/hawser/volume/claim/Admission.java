@@ -1,7 +1,6 @@
 package io.hawser.volume.claim;
 
 import io.hawser.csi.CapabilitySet;
-import io.hawser.message.MountFlags;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Node;
 import io.hawser.v1.NodeAvailability;
@@ -31,6 +30,7 @@ final class Admission {
 
     private static Optional<Obstacle> ofNewUser(Claim claim, VolumeView volume, NodeView node) {
         return ofVolume(volume)
+                .or(() -> MountRequest.refusal(claim, volume))
                 .or(() -> ofNode(volume, node))
                 .or(() -> ofPlace(volume, node))
                 .or(() -> ofPublication(volume, node))
@@ -184,12 +184,6 @@ final class Admission {
                         .flatMap(other -> occupied(
                                 "volume " + volume.name() + " is exclusive and task " + other.task() + " holds it"))
                         .or(() -> LostLifeUsers.undecided(volume));
-            case SHARING_READ_ONLY ->
-                claim.readOnly()
-                        ? Optional.empty()
-                        : refused(
-                                Reason.NOT_ALLOWED,
-                                "volume " + volume.name() + " is shared read-only and this mount wants to write");
             case SHARING_ONE_WRITER ->
                 claim.readOnly()
                         ? Optional.empty()
@@ -200,7 +194,7 @@ final class Admission {
                                         + writer.task() + " on node " + writer.node() + " is it"))
                                 .or(() -> LostLifeUsers.undecided(volume))
                                 .or(() -> LostLifeUsers.unclaimedWriter(volume, claim.node()));
-            case SHARING_ALL -> Optional.empty();
+            case SHARING_READ_ONLY, SHARING_ALL -> Optional.empty();
         };
     }
 
@@ -209,17 +203,6 @@ final class Admission {
      * and publish.
      */
     private static Optional<Obstacle> ofFlags(Claim claim, VolumeView volume, NodeView view) {
-        if (volume.spec().hasBlock() && !claim.flags().isEmpty()) {
-            return refused(
-                    Reason.NOT_ALLOWED, "volume " + volume.name() + " is a block device, which has no mount flags");
-        }
-        int bytes = MountFlags.bytes(volume.spec().getMount().getMountFlagsList()) + MountFlags.bytes(claim.flags());
-        if (bytes > MountFlags.MOST_BYTES) {
-            return refused(
-                    Reason.NOT_ALLOWED,
-                    "the flags of volume " + volume.name() + " and those of this mount have " + bytes + " bytes where "
-                            + MountFlags.MOST_BYTES + " is the most");
-        }
         Optional<Claim> other = holders(volume)
                 .filter(holder ->
                         holder.node().equals(view.name()) && !holder.flags().equals(claim.flags()))

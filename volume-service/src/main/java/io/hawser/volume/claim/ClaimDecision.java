@@ -42,8 +42,16 @@ public final class ClaimDecision {
      * @param touched volumes whose holders changed
      * @param awaited volumes for which the task begins or stops to wait by name, or waits for another reason
      * @param polls the task may miss the wake-up for what it waits for, so it is to be decided again by itself
+     * @param queueChanged other waiting tasks see another claim of this one
+     * @param fillsNode the task takes the last place on its node, so that others there wait for another reason
      */
-    public record Outcome(List<Claim> claims, Set<VolumeName> touched, Set<VolumeName> awaited, boolean polls) {}
+    public record Outcome(
+            List<Claim> claims,
+            Set<VolumeName> touched,
+            Set<VolumeName> awaited,
+            boolean polls,
+            boolean queueChanged,
+            boolean fillsNode) {}
 
     public static Outcome of(Input input, Instant now) {
         TaskSpec spec = input.spec();
@@ -87,7 +95,13 @@ public final class ClaimDecision {
                     .ifPresent(touched::add));
             kept.addAll(decided);
         }
-        return new Outcome(List.copyOf(kept), Set.copyOf(touched), awaited(input, kept), polls(input, kept));
+        return new Outcome(
+                List.copyOf(kept),
+                Set.copyOf(touched),
+                OtherTasks.awaited(input, kept),
+                polls(input, kept),
+                OtherTasks.queueChanged(input, kept),
+                OtherTasks.fillsNode(input, kept));
     }
 
     /**
@@ -106,20 +120,6 @@ public final class ClaimDecision {
                         || !TaskSpec.groupOf(claim.source()).isEmpty());
     }
 
-    /** The reason counts too: a volume that did not exist yet did not count the claims that waited for it. */
-    private static Set<VolumeName> awaited(Input input, List<Claim> now) {
-        return input.volumes().stream()
-                .map(VolumeView::name)
-                .filter(volume -> !waiting(volume, input.claims()).equals(waiting(volume, now)))
-                .collect(Collectors.toUnmodifiableSet());
-    }
-
-    private static Map<String, Optional<Obstacle>> waiting(VolumeName volume, List<Claim> claims) {
-        return claims.stream()
-                .filter(claim -> !claim.holds() && claim.source().equals(volume.value()))
-                .collect(Collectors.toMap(Claim::target, Claim::obstacle));
-    }
-
     private static boolean stillWanted(Claim claim, TaskSpec spec) {
         return claim.state() == State.GRANTED
                 && !spec.over()
@@ -133,7 +133,12 @@ public final class ClaimDecision {
 
     private static List<Claim> missing(TaskSpec spec, Map<String, Claim> byTarget, Instant now) {
         List<Claim> missing = new ArrayList<>();
-        for (TaskMount mount : spec.mounts()) {
+        // A group takes what is left: which member it gets does not matter.
+        List<TaskMount> mounts = spec.mounts().stream()
+                .sorted(Comparator.comparing(
+                        mount -> !TaskSpec.groupOf(mount.getSource()).isEmpty()))
+                .toList();
+        for (TaskMount mount : mounts) {
             Optional<Claim> stored = Optional.ofNullable(byTarget.get(mount.getTarget()));
             if (stored.filter(claim -> stillWanted(claim, spec)).isPresent()) {
                 continue;
@@ -259,7 +264,7 @@ public final class ClaimDecision {
         return other -> other.task().equals(claim.task()) && other.target().equals(claim.target()) && other.holds();
     }
 
-    private static PluginName plugin(VolumeName volume, Input input) {
+    static PluginName plugin(VolumeName volume, Input input) {
         return input.volumes().stream()
                 .filter(view -> view.name().equals(volume))
                 .map(VolumeView::plugin)

@@ -21,6 +21,7 @@ import static io.hawser.volume.id.Ids.V1;
 import static io.hawser.volume.id.Ids.V2;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.v1.BlockAccess;
 import io.hawser.v1.Node;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
@@ -136,6 +137,71 @@ class ClaimQueueTest {
 
         // Then
         assertThat(there.claims().getFirst().state()).isEqualTo(State.GRANTED);
+    }
+
+    @Test
+    @DisplayName("A task that the volume can never be given to does not wait for its users, and nobody waits behind it")
+    void whoCanNeverHaveIt() {
+        // Given
+        VolumeSpec block = spec(Sharing.SHARING_ALL).toBuilder()
+                .setScope(Scope.SCOPE_SINGLE_NODE)
+                .setBlock(BlockAccess.getDefaultInstance())
+                .build();
+        Task flagged = task("flagged", "n2", "v1");
+        Task withFlags = flagged.toBuilder()
+                .setMounts(0, flagged.getMounts(0).toBuilder().addMountFlags("noatime"))
+                .build();
+        VolumeView used = view(block, holder("x", V1, N1));
+        Task writer = task("writer", "n2", "v1");
+
+        // When
+        Claim never = decide(withFlags, List.of(), List.of(used)).claims().getFirst();
+        Claim neverWrites = decide(
+                        writer,
+                        List.of(),
+                        List.of(view(
+                                spec(Sharing.SHARING_READ_ONLY).toBuilder()
+                                        .setScope(Scope.SCOPE_SINGLE_NODE)
+                                        .build(),
+                                holder("x", V1, N1))))
+                .claims()
+                .getFirst();
+        Claim later = decide(task("t", "n1", "v1"), List.of(), List.of(view(block, holder("x", V1, N1), never)))
+                .claims()
+                .getFirst();
+
+        // Then
+        assertThat(List.of(never, neverWrites)).allSatisfy(claim -> {
+            assertThat(claim.obstacle().orElseThrow().reason()).isEqualTo(Obstacle.Reason.NOT_ALLOWED);
+            assertThat(claim.awaits()).isEmpty();
+        });
+        assertThat(later.state()).isEqualTo(State.GRANTED);
+    }
+
+    private static VolumeView view(VolumeSpec spec, Claim... claims) {
+        return new VolumeView(V1, spec, true, false, List.of(), Map.of(), Map.of(), List.of(claims), Set.of());
+    }
+
+    @Test
+    @DisplayName("A waiting task that moves, or wants other flags, changes what others wait for; so does one that waits"
+            + " for another reason")
+    void whatOthersSeeOfAWaitingTask() {
+        // Given
+        VolumeView used = volume(V1, Sharing.SHARING_NONE, holder("x", V1, N3));
+        Task here = task("t", "n1", "v1");
+        Task flagged = here.toBuilder()
+                .setMounts(0, here.getMounts(0).toBuilder().addMountFlags("noatime"))
+                .build();
+
+        // When
+        var first = decide(here, List.of(), List.of(used));
+        var again = decide(here, first.claims(), List.of(used));
+        var moved = decide(task("t", "n2", "v1"), first.claims(), List.of(used));
+        var other = decide(flagged, first.claims(), List.of(used));
+
+        // Then
+        assertThat(List.of(first, moved, other)).allMatch(ClaimDecision.Outcome::queueChanged);
+        assertThat(again.queueChanged()).isFalse();
     }
 
     @Test

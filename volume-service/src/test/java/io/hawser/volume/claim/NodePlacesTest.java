@@ -16,6 +16,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.v1.Node;
 import io.hawser.v1.Sharing;
+import io.hawser.v1.Task;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Claim.State;
@@ -62,6 +63,25 @@ class NodePlacesTest {
         assertThat(two.claims()).extracting(Claim::state).containsOnly(State.WAITING);
         assertThat(two.claims()).extracting(Claim::message).contains("node n1 has 1 of at most 1 volumes of plugin p");
         assertThat(one.state()).isEqualTo(State.GRANTED);
+    }
+
+    @Test
+    @DisplayName("Who takes a node's last place says so: others there, which wait for a volume's users, keep nobody"
+            + " from it any more")
+    void theLastPlaceIsTaken() {
+        // When
+        var last = outcome(task("t", "n1", "v1"), volume(V1), full());
+        var second = outcome(task("t", "n1", "v1"), volume(V1, Sharing.SHARING_ALL, holder("x", V1, N1)), full(V1));
+        var unlimited = outcome(task("t", "n1", "v1"), volume(V1), node());
+
+        // Then
+        assertThat(last.fillsNode()).isTrue();
+        assertThat(List.of(second, unlimited)).noneMatch(ClaimDecision.Outcome::fillsNode);
+    }
+
+    private static ClaimDecision.Outcome outcome(Task task, VolumeView volume, NodeView node) {
+        return ClaimDecision.of(
+                new ClaimDecision.Input(new TaskSpec(task, false), List.of(), List.of(volume), node), NOW);
     }
 
     @Test

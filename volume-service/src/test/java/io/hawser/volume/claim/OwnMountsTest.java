@@ -15,6 +15,7 @@ import static io.hawser.volume.id.Ids.P;
 import static io.hawser.volume.id.Ids.V1;
 import static io.hawser.volume.id.Ids.V2;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.hawser.v1.Node;
 import io.hawser.v1.Sharing;
@@ -65,6 +66,18 @@ class OwnMountsTest {
         assertThat(outcome.claims())
                 .extracting(claim -> claim.volume().orElseThrow())
                 .containsExactly(new VolumeName("g1"), new VolumeName("g2"));
+    }
+
+    @Test
+    @DisplayName("A mount that names a volume gets it before a mount of its group does, whatever their order")
+    void aGroupTakesWhatIsLeft() {
+        // When
+        var outcome = decide(task("t", "n1", "group:g", "v1"), List.of(), List.of(member(V1), member(V2)));
+
+        // Then
+        assertThat(outcome.claims())
+                .extracting(Claim::source, claim -> claim.volume().orElseThrow())
+                .containsExactlyInAnyOrder(tuple("group:g", V2), tuple("v1", V1));
     }
 
     @Test

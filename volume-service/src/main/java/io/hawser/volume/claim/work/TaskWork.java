@@ -7,6 +7,7 @@ import io.hawser.ledger.due.work.DueLoop;
 import io.hawser.ledger.due.work.DueSignal;
 import io.hawser.ledger.due.work.Portions;
 import io.hawser.ledger.due.work.StaleDueRows;
+import io.hawser.ledger.tx.db.InOrder;
 import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.hawser.ledger.tx.db.Transactions;
 import io.hawser.ledger.wiring.LedgerConfig;
@@ -15,11 +16,13 @@ import io.hawser.volume.claim.ClaimDecision;
 import io.hawser.volume.claim.TaskReport;
 import io.hawser.volume.claim.TaskSpec;
 import io.hawser.volume.claim.db.TaskRow;
+import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TaskName;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.kafka.Publishing;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.db.VolumeRow;
+import io.hawser.volume.lifecycle.db.VolumesOnNode;
 import io.quarkus.runtime.ShutdownEvent;
 import io.quarkus.runtime.StartupEvent;
 import io.smallrye.mutiny.Uni;
@@ -30,7 +33,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -100,20 +102,22 @@ public class TaskWork {
 
     /** @return the tasks that do not exist; empty if nothing was decided, because a lock was too weak */
     private Uni<Optional<List<String>>> decide(List<String> tasks) {
-        return gate.whenRead(tx -> TaskBatch.load(tx, tasks, limits).map(batch -> {
+        return gate.whenRead(tx -> TaskBatch.load(tx, tasks, limits).chain(batch -> {
             if (!batch.isGuarded()) {
-                return Optional.empty();
+                return Uni.createFrom().item(Optional.empty());
             }
-            batch.ready().forEach(row -> one(tx, batch, row));
-            return Optional.of(
-                    tasks.stream().filter(task -> !batch.exists(task)).toList());
+            Set<NodeName> full = new TreeSet<>();
+            batch.ready().forEach(row -> one(tx, batch, row).ifPresent(full::add));
+            return InOrder.each(List.copyOf(full), node -> VolumesOnNode.wakeTasks(tx, node))
+                    .replaceWith(Optional.of(
+                            tasks.stream().filter(task -> !batch.exists(task)).toList()));
         }));
     }
 
-    private void one(LedgerTransaction tx, TaskBatch batch, TaskRow row) {
+    /** @return the task's node, if the task takes the last place there */
+    private Optional<NodeName> one(LedgerTransaction tx, TaskBatch batch, TaskRow row) {
         ClaimDecision.Input input = batch.input(row);
         ClaimDecision.Outcome outcome = ClaimDecision.of(input, tx.now());
-        boolean queueChanged = !queue(input.claims()).equals(queue(outcome.claims()));
         ClaimIndex.Difference difference = batch.replace(row.id(), outcome.claims());
         Stream.concat(outcome.touched().stream(), outcome.awaited().stream())
                 .distinct()
@@ -121,21 +125,17 @@ public class TaskWork {
         tx.due(next(row.name, outcome, tx.now()));
         difference.gone().forEach(tx::remove);
         difference.added().forEach(tx::add);
-        if (queueChanged || !outcome.touched().isEmpty()) {
+        if (outcome.queueChanged() || !outcome.touched().isEmpty()) {
             wakeOthers(tx, batch, row.id(), input, outcome);
         }
         report(tx, batch, row, input.spec(), outcome.claims());
+        return outcome.fillsNode() ? Optional.of(input.spec().node()) : Optional.empty();
     }
 
     private static DueChange next(String task, ClaimDecision.Outcome outcome, Instant now) {
         return outcome.polls()
                 ? new DueChange.At(TaskRow.KIND, task, "", now.plus(LOOK_AGAIN))
                 : new DueChange.Never(TaskRow.KIND, task);
-    }
-
-    /** What other waiting tasks see of this one: the volumes that it waits for only because of their users. */
-    private static Map<String, Set<VolumeName>> queue(List<Claim> claims) {
-        return claims.stream().filter(Claim::onlyOccupancy).collect(Collectors.toMap(Claim::target, Claim::awaits));
     }
 
     private static void wakeOthers(
