@@ -41,8 +41,9 @@ public final class Comparison {
                     .filter(node -> !on.contains(node))
                     .forEach(node -> found.add(new Difference.NotAttached(node).text()));
             on.stream()
-                    .filter(node ->
-                            !now.maybe().contains(node) && !now.notJudged().contains(node))
+                    .filter(node -> !now.maybe().contains(node)
+                            && !now.notJudged().contains(node)
+                            && !listing.notJudged(now.volumeId(), node))
                     .sorted()
                     .limit(MOST_ELSEWHERE)
                     .forEach(node -> found.add(new Difference.AttachedElsewhere(node).text()));

@@ -68,6 +68,11 @@ public final class ListedPages {
         return before.rested(volumeId, nodes);
     }
 
+    /** Whether the volume could be listed on this node, or not, when the listing began. */
+    boolean notJudged(String volumeId, String node) {
+        return before.notJudged(volumeId, node);
+    }
+
     public Map<String, Set<String>> differing() {
         return Collections.unmodifiableMap(differing);
     }

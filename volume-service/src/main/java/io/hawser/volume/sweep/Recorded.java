@@ -28,7 +28,7 @@ public record Recorded(
         return nodes ? this : new Recorded(name, uid, volumeId, certain, Set.of(), Set.of(), Set.of(), found);
     }
 
-    /** Nothing about it is open: the plugin must list it, on exactly the nodes where it is attached. */
+    /** Nothing that is judged is open: the plugin must list it where it is attached, and perhaps where it may be. */
     boolean resting() {
         return certain && attached.equals(maybe);
     }

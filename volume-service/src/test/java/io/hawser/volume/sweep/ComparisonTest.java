@@ -70,6 +70,20 @@ class ComparisonTest {
     }
 
     @Test
+    @DisplayName("A node on which an attach was open when the listing began is no difference, also if it has nothing of"
+            + " the volume afterwards")
+    void anAttachThatEndedMeanwhile() {
+        // Given
+        RecordedBefore before = new RecordedBefore();
+        before.add(List.of(new Recorded(V, "u", "id", true, Set.of("n1"), Set.of("n1"), Set.of("opened"), Set.of())));
+        ListedPages listing = new ListedPages(before, 10, true);
+        listing.add(attached("id", "n1", "n2", "opened"));
+
+        // Then
+        assertThat(Comparison.of(ATTACHED, listing, true)).contains(Set.of("AttachedElsewhere:n2"));
+    }
+
+    @Test
     void whatChangedWhileThePluginListedIsNotJudged() {
         // Given
         Recorded movedSince = new Recorded(V, "u", "id", true, Set.of("n2"), Set.of("n2"), Set.of(), Set.of());

@@ -23,6 +23,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** The table of unresolved orphaned mounts. */
 public final class OrphanRows {
@@ -111,7 +112,8 @@ public final class OrphanRows {
     }
 
     /**
-     * The volume may be attached to nodes of its plugin that may never have known of it.
+     * The volume may be attached to nodes of its plugin that may never have known of it. Nodes that have a publication
+     * of it are left out: that one settles it, perhaps under another id of the node.
      *
      * @param where whether this fingerprint is of such a node
      */
@@ -122,6 +124,7 @@ public final class OrphanRows {
                         .map(NodePluginRow::fingerprint)
                         .filter(where)
                         .toList())
+                .chain(nodes -> withoutPublication(tx.statements(), volume, nodes))
                 .chain(nodes -> InOrder.each(
                         nodes,
                         node -> perhapsAttached(
@@ -132,6 +135,18 @@ public final class OrphanRows {
                                         .setUid(uid)
                                         .build(),
                                 node.getCsiNodeId())));
+    }
+
+    private static Uni<List<Fingerprint>> withoutPublication(
+            Statements statements, VolumeName volume, List<Fingerprint> nodes) {
+        return nodes.isEmpty()
+                ? Uni.createFrom().item(nodes)
+                : statements
+                        .select("select node from publication where volume = $1", volume.value())
+                        .map(rows -> rows.stream().map(row -> (String) row[0]).collect(Collectors.toSet()))
+                        .map(published -> nodes.stream()
+                                .filter(node -> !published.contains(node.getNode()))
+                                .toList());
     }
 
     /** The nodes with unresolved orphaned mounts of these volumes. */
