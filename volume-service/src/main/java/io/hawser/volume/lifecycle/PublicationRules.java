@@ -121,16 +121,15 @@ final class PublicationRules {
 
     /** Without claims the effect of an attempt is undone, not abandoned. Mounts that the node had before go first. */
     private void pendingPublish() {
-        if (!wanted && inputs.mayBeMounted(now)) {
+        boolean mounted = inputs.mayBeMounted(now);
+        boolean undone =
+                !wanted || isCalledByAFormerId() && !(mounted && now.mounts().mayHaveTargets());
+        if (undone && mounted) {
             assignNothing(now.nodeFirst());
             droppedGeneration = now.generation();
-        } else if (!wanted) {
+        } else if (undone) {
             forgotten(SAID);
             now = now.unpublishing();
-        } else if (isCalledByAFormerId() && !inputs.mayBeMounted(now)) {
-            now = now.unpublishing();
-        } else if (isCalledByAFormerId() && !now.mounts().mayHaveTargets()) {
-            assignNothing(now.nodeFirst());
         } else {
             if (needsNoAttach()) {
                 assign(now.published());
@@ -145,11 +144,8 @@ final class PublicationRules {
      */
     private boolean isCalledByAFormerId() {
         String present = inputs.node(now.node()).csiNodeId();
-        return now.uncertain()
-                && now.retry().rejectedBy().isPresent()
-                && !now.retry().busy()
-                && !present.isEmpty()
-                && !present.equals(now.csiNodeId());
+        boolean rejected = now.retry().rejectedBy().isPresent() && !now.retry().busy();
+        return now.uncertain() && rejected && !present.isEmpty() && !present.equals(now.csiNodeId());
     }
 
     private void published() {
@@ -157,9 +153,10 @@ final class PublicationRules {
         if (!wanted) {
             assignNothing(now.nodeUnpublishing());
             droppedGeneration = now.generation();
-        } else if (!now.attempted() && attaches() && !now.csiNodeId().isEmpty()) {
+        } else if (attaches().orElse(false) && !(now.attempted() && !now.uncertain()) && !id().isEmpty()) {
             // The plugin attaches since an upgrade. The node keeps its mounts meanwhile.
-            now = now.attachedAgain()
+            now = now.knownAs(id())
+                    .attachedAgain()
                     .fixing(granted.getFirst().flags(), now.options().groupByAgent());
         } else if (!targets.equals(now.assigned())) {
             boolean unknown = now.announced() && now.assigned().isEmpty();
@@ -271,11 +268,17 @@ final class PublicationRules {
 
     /** The plugin is known to have no ControllerPublishVolume; an unknown plugin is waited for. */
     private boolean needsNoAttach() {
-        return inputs.plugin().filter(plugin -> !plugin.publishes()).isPresent();
+        return attaches().equals(Optional.of(false));
     }
 
-    private boolean attaches() {
-        return inputs.plugin().filter(plugin -> plugin.publishes()).isPresent();
+    private Optional<Boolean> attaches() {
+        return inputs.plugin().map(plugin -> plugin.publishes());
+    }
+
+    /** The plugin's id of the node. One under which the volume may be attached stays. */
+    private String id() {
+        String present = inputs.node(now.node()).csiNodeId();
+        return now.attempted() || present.isEmpty() ? now.csiNodeId() : present;
     }
 
     private void assignNothing(Publication publication) {

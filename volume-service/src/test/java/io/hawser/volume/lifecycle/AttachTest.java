@@ -4,6 +4,7 @@ import static io.hawser.volume.id.Ids.N1;
 import static io.hawser.volume.id.Ids.N2;
 import static io.hawser.volume.lifecycle.Scenes.FACTS;
 import static io.hawser.volume.lifecycle.Scenes.NOW;
+import static io.hawser.volume.lifecycle.Scenes.PLUGIN;
 import static io.hawser.volume.lifecycle.Scenes.POLICY;
 import static io.hawser.volume.lifecycle.Scenes.created;
 import static io.hawser.volume.lifecycle.Scenes.decide;
@@ -21,6 +22,7 @@ import io.hawser.volume.id.TargetId;
 import io.hawser.volume.lifecycle.Publication.State;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -108,6 +110,29 @@ class AttachTest {
                 .satisfies(effect -> assertThat(
                                 ((Effect.Assign) effect).publication().publishContext())
                         .containsEntry("device", "sdb"));
+    }
+
+    @Test
+    @DisplayName("A plugin that attaches, does not, and attaches again is asked to attach what is in use, under the id"
+            + " that the node has then")
+    void aPluginThatGoesBackAndForth() {
+        // Given
+        List<Claim> claims = List.of(granted("a", N1));
+        VolumeInputs without = facts(Scenes.plugin("unix:///p", true, false, 7), false);
+        Volume upgraded = decide(
+                        decide(created(), claims, without).volume().orElseThrow(),
+                        claims,
+                        Scenes.inputs(Optional.of(PLUGIN), Map.of(N1, Scenes.node(false, "other", false)), true))
+                .volume()
+                .orElseThrow();
+        // When
+        var back = decide(upgraded, claims, without);
+        var again = decide(back.volume().orElseThrow(), claims, FACTS);
+
+        // Then
+        assertThat(upgraded.publications().get(N1).csiNodeId()).isEqualTo("other");
+        assertThat(back.volume().orElseThrow().publications().get(N1).state()).isEqualTo(State.PUBLISHED);
+        assertThat(again.call()).contains(new Operation.Publish(N1));
     }
 
     @Test

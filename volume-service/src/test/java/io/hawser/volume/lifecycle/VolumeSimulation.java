@@ -20,6 +20,7 @@ final class VolumeSimulation {
     private final SimulatedIntake intake;
     private final SimulatedNodes nodes;
     private final SimulatedRestores restores;
+    private boolean calm;
 
     VolumeSimulation(long seed) {
         world = new SimulatedWorld(seed);
@@ -30,6 +31,12 @@ final class VolumeSimulation {
         intake = new SimulatedIntake(world, invariants);
         nodes = new SimulatedNodes(world, intake);
         restores = new SimulatedRestores(world, intake, invariants);
+    }
+
+    /** After the storm nothing more happens for a while: then a task that wants the volume has it. */
+    VolumeSimulation calm() {
+        calm = true;
+        return this;
     }
 
     /** @return whether everything came to rest after the storm */
@@ -149,8 +156,8 @@ final class VolumeSimulation {
         world.plugin.facts = Scenes.plugin(pluginGone ? "" : "unix:///p.sock", true, true, 99);
         world.plugin.unknown = pluginGone && random.nextBoolean();
         nodes.settle();
-        if (!pluginGone) {
-            aTaskIsServed();
+        if (calm && !pluginGone) {
+            aTaskIsGranted();
         }
         world.remove(force);
         for (int i = 0; i < 2000 && world.volume.isPresent(); i++) {
@@ -168,14 +175,11 @@ final class VolumeSimulation {
         return true;
     }
 
-    /**
-     * While nothing more happens, somebody gets the volume, if a task of a present node wants it. Where a plugin hangs,
-     * the others may wait for a person.
-     */
-    private void aTaskIsServed() {
+    /** Of a present node. Where a plugin hangs, the others may wait for a person. */
+    private void aTaskIsGranted() {
         // Pauses may have begun before the clock stepped back.
         world.now = world.now.plus(Duration.ofDays(1));
-        for (int i = 0; i < 40 && isWanted() && !invariants.somebodyHasIt(); i++) {
+        for (int i = 0; i < 40 && isWanted() && !invariants.isGranted(); i++) {
             world.now = world.now.plusSeconds(61);
             tasks.allDecided();
             service.callSettles(false);
@@ -186,7 +190,7 @@ final class VolumeSimulation {
                 invariants.holdAfterAnEvent();
             }
         }
-        invariants.isServed(isWanted());
+        invariants.isGrantedIf(isWanted());
     }
 
     private boolean isWanted() {
