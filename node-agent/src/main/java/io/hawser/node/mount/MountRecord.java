@@ -110,7 +110,11 @@ public record MountRecord(
         return with(Staging.NONE, Optional.empty()).with(List.of());
     }
 
-    /** @param block whether it is published as a device */
+    /**
+     * What was seen at the target before stays: {@link Obstacle} asks for it when the call is repeated.
+     *
+     * @param block whether it is published as a device
+     */
     public MountRecord publishing(AssignmentTarget wanted, boolean block) {
         return with(new TargetRecord(
                 wanted.getId(),
@@ -118,7 +122,7 @@ public record MountRecord(
                 wanted.getReadOnly(),
                 block,
                 TargetState.PUBLISHING,
-                Optional.empty()));
+                target(wanted.getId()).flatMap(TargetRecord::seen)));
     }
 
     public MountRecord published(String target, Optional<String> seen) {

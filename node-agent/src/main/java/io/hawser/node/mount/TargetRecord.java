@@ -9,7 +9,7 @@ import java.util.Optional;
  *
  * @param task the target's task; empty if only the mount was found
  * @param block whether it was published as a device
- * @param seen what the mount table showed there when the publish was done; empty: nothing, or not done yet
+ * @param seen what the mount table showed there when the publish was done last; empty: nothing, or not done yet
  */
 public record TargetRecord(
         String id, String task, boolean readOnly, boolean block, TargetState state, Optional<String> seen) {

@@ -8,7 +8,6 @@ import io.hawser.node.holder.files.ProcessRights;
 import io.hawser.node.holder.files.ProcessScan;
 import io.hawser.node.layout.PluginPaths;
 import io.hawser.node.layout.RootLayout;
-import io.hawser.node.mount.DesiredState;
 import io.hawser.node.mount.TaskMounts;
 import io.hawser.node.mounttable.files.Kernel;
 import io.hawser.node.plugin.PluginBook;
@@ -137,14 +136,7 @@ public final class Agent implements AutoCloseable {
         }
         // Asked first: it ends only after every assignment was read.
         Optional<String> hold = unmountHold();
-        return TaskMounts.of(
-                        task,
-                        volume,
-                        workers.views(volume),
-                        assignments.latest(volume).flatMap(DesiredState.Read::whose),
-                        layout,
-                        kernel.mounts())
-                .whileHeldBack(hold);
+        return workers.mountsOf(task, volume).whileHeldBack(hold);
     }
 
     /** The writer's thread calls this. It starts only after {@code presence} is set. */

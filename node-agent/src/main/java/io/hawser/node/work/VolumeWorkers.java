@@ -9,6 +9,7 @@ import io.hawser.node.mount.MountReports;
 import io.hawser.node.mount.Order;
 import io.hawser.node.mount.Recovery;
 import io.hawser.node.mount.Step;
+import io.hawser.node.mount.TaskMounts;
 import io.hawser.node.mount.View;
 import io.hawser.node.mount.VolumeStats;
 import io.hawser.node.record.Records;
@@ -113,14 +114,9 @@ public final class VolumeWorkers implements AutoCloseable {
     /** The assignment of this volume changed. */
     public void assigned(String volume) {
         synchronized (this) {
-            environment.latest().apply(volume).flatMap(DesiredState.Read::whose).ifPresent(key -> {
-                if (worker(key).isEmpty()) {
-                    add(
-                            key,
-                            Optional.empty(),
-                            MountRecord.none(key, environment.kernel().bootId()),
-                            Optional.empty());
-                }
+            assignedTo(volume).filter(key -> worker(key).isEmpty()).ifPresent(key -> {
+                MountRecord none = MountRecord.none(key, environment.kernel().bootId());
+                add(key, Optional.empty(), none, Optional.empty());
             });
             workersOf(volume).forEach(VolumeWorker::kick);
         }
@@ -202,9 +198,20 @@ public final class VolumeWorkers implements AutoCloseable {
         return all().stream().map(worker -> worker.work.view()).toList();
     }
 
-    /** Every creation of this volume's name as it is now, under the order that holds now. */
-    public List<View> views(String volume) {
-        return workersOf(volume).stream().map(worker -> worker.work.viewNow()).toList();
+    /** What the task has of the volume, under the order that holds now. */
+    public TaskMounts mountsOf(String task, String volume) {
+        var views = workersOf(volume).stream().map(worker -> worker.work.viewNow());
+        return TaskMounts.of(
+                task,
+                volume,
+                views.toList(),
+                assignedTo(volume),
+                environment.layout(),
+                environment.kernel().mounts());
+    }
+
+    private Optional<VolumeKey> assignedTo(String volume) {
+        return environment.latest().apply(volume).flatMap(DesiredState.Read::whose);
     }
 
     /**

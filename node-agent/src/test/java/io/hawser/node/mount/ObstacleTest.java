@@ -44,6 +44,9 @@ class ObstacleTest {
         assertThat(rebooted.target("t1").orElseThrow().state()).isEqualTo(TargetState.PUBLISHING);
         assertThat(clear(rebooted, Sample.publish(1, "t1")))
                 .containsExactlyInAnyOrder(Leaf.ABSENT, Leaf.UNSEEN, Leaf.EMPTY_FOLDER);
+        MountRecord triedSince =
+                rebooted.publishing(Sample.desired(1, "t1").target("t1").orElseThrow(), false);
+        assertThat(clear(triedSince, Sample.publish(1, "t1"))).doesNotContain(Leaf.FOLDER);
         assertThat(clear(rebooted, new Step.Publish(block, block.target("t1").orElseThrow())))
                 .containsExactlyInAnyOrder(Leaf.ABSENT, Leaf.UNSEEN, Leaf.EMPTY_FILE);
     }

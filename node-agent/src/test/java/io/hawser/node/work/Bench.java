@@ -12,7 +12,6 @@ import io.hawser.node.mount.CallOutcome;
 import io.hawser.node.mount.DesiredState;
 import io.hawser.node.mount.Pauses;
 import io.hawser.node.mount.Step;
-import io.hawser.node.mount.TaskMounts;
 import io.hawser.node.mount.VolumeStats;
 import io.hawser.node.mounttable.files.Kernel;
 import io.hawser.node.record.Records;
@@ -140,16 +139,6 @@ final class Bench implements Listener, AutoCloseable {
 
     MountReport report(String volume) {
         return reports.getOrDefault(volume, MountReport.getDefaultInstance());
-    }
-
-    TaskMounts mountsOf(String task, String volume) {
-        return TaskMounts.of(
-                task,
-                volume,
-                loop.views(volume),
-                environment.latest().apply(volume).flatMap(DesiredState.Read::whose),
-                layout,
-                environment.kernel().mounts());
     }
 
     /** The volume has one target, and it is mounted. */

@@ -211,12 +211,12 @@ class VolumeWorkersTest {
             starting.assignments.put("data", new DesiredState.Usable(Sample.desired(1, "t1")));
             // When
             starting.loop.start(List.of("data"));
-            TaskMounts before = starting.mountsOf("t1", "data");
+            TaskMounts before = starting.loop.mountsOf("t1", "data");
             over.countDown();
             // Then
             assertThat(before).isEqualTo(new TaskMounts.NotYetKnown("the agent has not looked at volume data yet"));
-            await().until(() -> starting.mountsOf("t1", "data") instanceof TaskMounts.Some some && some.mounted());
-            assertThat(starting.mountsOf("t2", "data")).isInstanceOf(TaskMounts.None.class);
+            await().until(() -> starting.loop.mountsOf("t1", "data") instanceof TaskMounts.Some some && some.mounted());
+            assertThat(starting.loop.mountsOf("t2", "data")).isInstanceOf(TaskMounts.None.class);
         } finally {
             over.countDown();
         }
@@ -265,7 +265,7 @@ class VolumeWorkersTest {
         // Given
         CountDownLatch over = new CountDownLatch(1);
         bench.desired(Sample.desired(1, "t1"));
-        await().until(() -> bench.mountsOf("t1", "data") instanceof TaskMounts.Some some && some.mounted());
+        await().until(() -> bench.loop.mountsOf("t1", "data") instanceof TaskMounts.Some some && some.mounted());
         bench.plugin.answer = _ -> {
             awaitLatch(over);
             return new CallOutcome.Done();
@@ -276,9 +276,9 @@ class VolumeWorkersTest {
             // When
             bench.desired(Sample.desired(3, "t2", "t3"));
             // Then
-            assertThat(bench.mountsOf("t1", "data"))
+            assertThat(bench.loop.mountsOf("t1", "data"))
                     .isEqualTo(new TaskMounts.None("volume data is being unmounted for task t1"));
-            assertThat(bench.mountsOf("t3", "data"))
+            assertThat(bench.loop.mountsOf("t3", "data"))
                     .isInstanceOfSatisfying(TaskMounts.Some.class, some -> assertThat(some.mounts())
                             .singleElement()
                             .matches(mount -> mount.path().isEmpty()));
@@ -286,7 +286,7 @@ class VolumeWorkersTest {
         } finally {
             over.countDown();
         }
-        await().until(() -> bench.mountsOf("t3", "data") instanceof TaskMounts.Some some && some.mounted());
+        await().until(() -> bench.loop.mountsOf("t3", "data") instanceof TaskMounts.Some some && some.mounted());
     }
 
     @Test
@@ -303,7 +303,7 @@ class VolumeWorkersTest {
             next.loop.start(List.of("damaged"));
             // Then
             await().until(() -> next.report("damaged").getMessage().contains("cut or damaged"));
-            assertThat(List.of("t1", "t2")).allSatisfy(task -> assertThat(next.mountsOf(task, "damaged"))
+            assertThat(List.of("t1", "t2")).allSatisfy(task -> assertThat(next.loop.mountsOf(task, "damaged"))
                     .isInstanceOf(TaskMounts.NotYetKnown.class));
         }
     }
