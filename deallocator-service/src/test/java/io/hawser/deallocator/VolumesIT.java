@@ -249,7 +249,7 @@ class VolumesIT {
                                 .extracting(DeallocatedResource::getName, DeallocatedResource::getFate)
                                 .containsExactly(
                                         tuple("earlier", ResourceFate.RESOURCE_FATE_GOES),
-                                        tuple("gone", ResourceFate.RESOURCE_FATE_KEPT),
+                                        tuple("gone", ResourceFate.RESOURCE_FATE_GOES),
                                         tuple("later", ResourceFate.RESOURCE_FATE_KEPT)));
         assertThat(topics.read(HawserTopic.VOLUME_COMMANDS, "gone")).isEmpty();
         assertThat(topics.read(HawserTopic.VOLUME_COMMANDS, "later")).isEmpty();

@@ -13,9 +13,11 @@ public record Kind(String word, boolean marked, Predicate<Resource> mayGo) {
     /** Its record has {@code pending_delete}; a network without the mark survives its services. */
     public static final Kind NETWORK = new Kind("network", true, network -> true);
 
-    /** Goes if one of its services said DELETE and none said RETAIN, those included that have ended. */
-    public static final Kind VOLUME =
-            new Kind("volume", false, volume -> volume.votes().retain().isEmpty());
+    /** Goes if one of its services said DELETE and none said RETAIN, those included that have ended. It has a uid. */
+    public static final Kind VOLUME = new Kind(
+            "volume",
+            false,
+            volume -> volume.votes().retain().isEmpty() && !volume.uid().isEmpty());
 
     public ResourceId id(String name) {
         return new ResourceId(word, name);

@@ -21,8 +21,19 @@ public record Resource(
         return new Resource(id, uid, leaving, requested, votes, value);
     }
 
+    /**
+     * Its record was read. The DELETE of a service that ended before the first one is not about it; replicas of an older
+     * release may have left one.
+     */
     public Resource seen(String seenUid, boolean seenLeaving, Optional<Instant> seenRequested) {
-        return new Resource(id, seenUid, seenLeaving, seenRequested, votes, deletion);
+        boolean first = uid.isEmpty() && !seenUid.isEmpty();
+        return new Resource(
+                id,
+                seenUid,
+                seenLeaving,
+                seenRequested,
+                first ? new Votes(Optional.empty(), votes.retain()) : votes,
+                first ? new Deletion.NotAsked() : deletion);
     }
 
     /** A service that ended leaves its vote. DELETE asks for the resource's deletion. */

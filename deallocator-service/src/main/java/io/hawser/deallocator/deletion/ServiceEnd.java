@@ -45,6 +45,11 @@ public record ServiceEnd(Map<ResourceId, Fate> fates, Map<ResourceId, Resource> 
                     .map(each -> each.with(each.deletion().held(now)));
             List<String> holders = others.apply(id);
             Optional<Instant> lost = lostDecision.filter(at -> reference.policy() == Reference.Policy.DELETE);
+            if (lost.isPresent() && resource.isEmpty() && holders.isEmpty()) {
+                // If it existed, its removal was sent with the first decision.
+                fates.put(id, new Fate.Goes("it does not exist: it is gone, or was never there"));
+                continue;
+            }
             boolean later = lost.flatMap(at -> resource.filter(each -> isLater(each, at)))
                     .isPresent();
             if (later && resource.filter(ServiceEnd::isAsked).isPresent()) {

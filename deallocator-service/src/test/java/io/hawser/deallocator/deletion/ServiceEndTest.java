@@ -106,6 +106,7 @@ class ServiceEndTest {
         // When
         ServiceEnd again = ServiceEnd.of(references, WEB, Optional.of(NOW), Map.of(DATA, same), NOBODY, NOW);
         ServiceEnd another = ServiceEnd.of(references, WEB, Optional.of(NOW), Map.of(DATA, later), NOBODY, NOW);
+        ServiceEnd none = ServiceEnd.of(references, WEB, Optional.of(NOW), Map.of(), NOBODY, NOW);
         // Then
         assertThat(again.fates().get(DATA)).isInstanceOf(Fate.Goes.class);
         assertThat(again.voted()).containsOnlyKeys(DATA);
@@ -113,6 +114,9 @@ class ServiceEndTest {
                 .isEqualTo("the service was deallocated before, at 2026-01-01T00:00:00Z, and the volume was"
                         + " requested after that, or less than ten minutes before");
         assertThat(another.voted()).isEmpty();
+        assertThat(none.voted()).isEmpty();
+        assertThat(none.fates().get(DATA))
+                .isEqualTo(new Fate.Goes("it does not exist: it is gone, or was never there"));
     }
 
     @Test

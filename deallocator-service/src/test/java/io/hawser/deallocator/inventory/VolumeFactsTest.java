@@ -78,6 +78,19 @@ class VolumeFactsTest {
     }
 
     @Test
+    @DisplayName("a DELETE that an older release left for a volume without a record is not about the volume that comes")
+    void aVoteOfAnOlderRelease() {
+        // Given
+        Resource named = Resource.named(DATA).voted(Reference.Policy.DELETE, new Votes.Owner("web", ORIGIN), NOW);
+        // When
+        var outcome = apply(with(named), List.of(volumeIs("u1", false)));
+        // Then
+        assertThat(outcome.after().resources().get(DATA))
+                .isEqualTo(Resource.named(DATA).seen("u1", false, Optional.empty()));
+        assertThat(Kind.VOLUME.mayGo()).rejects(named);
+    }
+
+    @Test
     @DisplayName("what compaction left leads to the same owner of a volume's removal; the name's next life is another")
     void anOwnerIsTheSameInAReplay() {
         // Given
