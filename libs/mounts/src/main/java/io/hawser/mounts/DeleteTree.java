@@ -79,6 +79,7 @@ public final class DeleteTree {
             do {
                 moved = false;
                 try (DirectoryStream<Path> open = Files.newDirectoryStream(root)) {
+                    requireNoMount(root, mounts);
                     var top = (SecureDirectoryStream<Path>) open;
                     empty(top, top);
                 } catch (DirectoryIteratorException e) {

@@ -208,7 +208,11 @@ final class DeadLetterCommands {
             try (TopicWriter writer = session.writer()) {
                 writer.send(DeadRecord.discarded(record, names.deadOf(topic), message));
             }
-            show(session, record.place(), "discarded", record.place() + " discarded");
+            String earlier = session.deadLetters().isOfAnEarlierTopic(record)
+                    ? "; its topic is an earlier one, whose id cannot be checked: `./hawser service status NAME` shows"
+                            + " whether the service is still held"
+                    : "";
+            show(session, record.place(), "discarded", record.place() + " discarded" + earlier);
             return ExitStatus.DONE;
         }
     }

@@ -82,11 +82,14 @@ public final class DeadTopics {
      * known any more, and it counts as written.
      */
     public boolean isWritten(Origin place) {
-        boolean present =
-                reader.id(place.topic()).filter(place.topicId()::equals).isPresent();
-        return !present
+        return isOfAnEarlierTopic(place)
                 || partitions(place.topic()) > place.partition()
                         && reader.end(new TopicPartition(place.topic(), place.partition())) > place.offset();
+    }
+
+    /** Whether the name's present topic has another id, or is gone. */
+    public boolean isOfAnEarlierTopic(Origin place) {
+        return reader.id(place.topic()).filter(place.topicId()::equals).isEmpty();
     }
 
     private static DeadRecord withoutContent(DeadRecord record) {

@@ -29,6 +29,8 @@ final class DownCommand implements Callable<Integer> {
     private static final Duration SUPERVISOR_STOPS_WITHIN = Duration.ofMinutes(4);
 
     private static final Duration LOOK = Duration.ofMillis(100);
+    /** How often the lock is tried while it is not known who holds it. */
+    private static final int LOOKS = 50;
 
     @ParentCommand
     private LocalCommand parent;
@@ -49,14 +51,11 @@ final class DownCommand implements Callable<Integer> {
             return nothingToStop(out);
         }
         LocalLayout layout = parent.layout();
-        Path lockFile = LocalRun.lockFile(layout);
-        awaitOtherDown(lockFile, out);
-        if (!LocalLayout.isOurs(Launched.home())) {
+        Optional<RunLock> taken = take(LocalRun.lockFile(layout), out);
+        if (taken.isEmpty()) {
             return nothingToStop(out);
         }
-        stopSupervisor(lockFile, out);
-        try (RunLock lock = RunLock.tryTakeToStop(lockFile)
-                .orElseThrow(() -> new IllegalStateException("another command has just taken " + layout.home()))) {
+        try (RunLock lock = taken.get()) {
             int stopped = new Orphans(layout.run(), layout.home()).stop(name -> out.println("stopping " + name));
             Files.deleteIfExists(LocalRun.detachedFile(layout));
             out.println("stopped " + stopped + (stopped == 1 ? " process" : " processes"));
@@ -89,17 +88,27 @@ final class DownCommand implements Callable<Integer> {
         }
     }
 
-    /** A foreground {@code up} stops its own processes when it is asked to end. */
-    private static void stopSupervisor(Path lockFile, PrintWriter out) {
-        Optional<RunLock> free = RunLock.tryTakeToStop(lockFile);
-        if (free.isPresent()) {
-            free.get().close();
-            return;
+    /** @return empty: another {@code down} has deleted the folder meanwhile */
+    private static Optional<RunLock> take(Path lockFile, PrintWriter out) throws InterruptedException {
+        for (int look = 0; look < LOOKS; look++) {
+            awaitOtherDown(lockFile, out);
+            if (!LocalLayout.isOurs(Launched.home())) {
+                return Optional.empty();
+            }
+            Optional<RunLock> lock = RunLock.tryTakeToStop(lockFile);
+            if (lock.isPresent()) {
+                return lock;
+            }
+            RunLock.supervisor(lockFile).ifPresent(holder -> stopSupervisor(holder, out));
+            Thread.sleep(LOOK.toMillis());
         }
-        RunLock.supervisor(lockFile).ifPresent(holder -> {
-            out.println("stopping the command that supervises, process " + holder.pid());
-            out.flush();
-            ChildProcess.stop(holder, Signal.TERM, SUPERVISOR_STOPS_WITHIN);
-        });
+        throw new IllegalStateException("another command holds " + lockFile);
+    }
+
+    /** A foreground {@code up} stops its own processes when it is asked to end. */
+    private static void stopSupervisor(ProcessId holder, PrintWriter out) {
+        out.println("stopping the command that supervises, process " + holder.pid());
+        out.flush();
+        ChildProcess.stop(holder, Signal.TERM, SUPERVISOR_STOPS_WITHIN);
     }
 }

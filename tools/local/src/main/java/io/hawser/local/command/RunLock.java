@@ -35,7 +35,7 @@ final class RunLock implements AutoCloseable {
         return tryTake(file, "");
     }
 
-    /** The same for a command that stops everything: nobody ends that one. */
+    /** The same for a command that stops everything; no other command ends that one. */
     static Optional<RunLock> tryTakeToStop(Path file) {
         return tryTake(file, "\n" + STOPS);
     }

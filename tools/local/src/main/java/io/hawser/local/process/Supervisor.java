@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * stopped only after its start has ended.
  */
 public final class Supervisor implements AutoCloseable {
-    /** How long a start waits for a process that runs. A process that ends earlier is noticed immediately. */
+    /** How long a start waits for a process that runs. */
     public static final Duration READY_WITHIN = Duration.ofMinutes(4);
 
     /**

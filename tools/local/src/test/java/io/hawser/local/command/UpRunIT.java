@@ -35,7 +35,7 @@ class UpRunIT {
     @DisplayName("A detached service that waits for a person stays, with all others; the command says so and fails")
     void aDetachedServiceThatWaits() {
         // When
-        ChildProcess up = up("detach", "exec sleep 600");
+        ChildProcess up = up("detach", "exec sleep 600", 1);
         // Then
         assertThat(up.endsWithin(SOON)).isTrue();
         assertThat(up.exitCode()).isEqualTo(1);
@@ -47,7 +47,7 @@ class UpRunIT {
     @DisplayName("When a detached service ends before it is ready, all others are stopped")
     void aDetachedServiceThatEnds() {
         // When
-        ChildProcess up = up("detach", "sleep 0.3; exit 3");
+        ChildProcess up = up("detach", "sleep 0.3; exit 3", 20);
         // Then
         assertThat(up.endsWithin(SOON)).isTrue();
         assertThat(up.exitCode()).isEqualTo(1);
@@ -59,7 +59,7 @@ class UpRunIT {
     @DisplayName("In the foreground the command says that a service waits, and stays until it is asked to end")
     void aServiceThatWaits() {
         // When
-        ChildProcess up = up("stay", "exec sleep 600");
+        ChildProcess up = up("stay", "exec sleep 600", 1);
         // Then
         up.awaitReady(() -> ChildProcess.tail(folder.resolve("up.log")).contains("stays"), SOON);
         assertThat(folder.resolve("up.log")).content().contains("service runs and is not ready after 1 s");
@@ -75,7 +75,7 @@ class UpRunIT {
         return new Orphans(folder, folder);
     }
 
-    private ChildProcess up(String mode, String script) {
+    private ChildProcess up(String mode, String script, int readyWithin) {
         return ChildProcess.start(new Launch(
                 "up",
                 JavaCommand.of(
@@ -83,7 +83,7 @@ class UpRunIT {
                         List.of(),
                         System.getProperty("java.class.path"),
                         Up.class.getName(),
-                        List.of(folder.toString(), mode, script)),
+                        List.of(folder.toString(), mode, script, Integer.toString(readyWithin))),
                 Map.of(),
                 folder.resolve("up.log"),
                 Launch.Lifetime.WITH_US));
@@ -100,7 +100,7 @@ class UpRunIT {
                     folder,
                     detach ? Launch.Lifetime.DETACHED : Launch.Lifetime.WITH_US,
                     System.out::println,
-                    Duration.ofSeconds(1),
+                    Duration.ofSeconds(Integer.parseInt(args[3])),
                     Duration.ofMillis(200));
             List<ProcessSpec> specs = List.of(
                     spec(folder, "broker", "exec sleep 600", Readiness.whenStarted()),

@@ -66,6 +66,7 @@ class MountsIT {
                         script,
                         "sh",
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "--enable-native-access=ALL-UNNAMED",
                         "-cp",
                         System.getProperty("java.class.path"),
                         Purge.class.getName(),

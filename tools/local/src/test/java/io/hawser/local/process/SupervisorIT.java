@@ -155,10 +155,11 @@ class SupervisorIT {
     @Test
     @DisplayName("Among processes that wait, one that ends is the failure")
     void anEndCountsMore() {
-        try (Supervisor impatient = impatient()) {
+        try (Supervisor impatient = new Supervisor(
+                folder, Launch.Lifetime.WITH_US, ready::add, Duration.ofSeconds(10), Duration.ofMillis(200))) {
             assertThatThrownBy(() -> impatient.start(List.of(
-                            spec("waits", "exec sleep 600", waitsFor("")),
-                            spec("ends", "sleep 0.5; exit 3", waitsFor("")))))
+                            spec("ends", "sleep 0.5; exit 3", waitsFor("")),
+                            spec("waits", "exec sleep 600", waitsFor("")))))
                     .isNotInstanceOf(NotReadyException.class)
                     .hasMessageContaining("ends ended with code 3");
         }
