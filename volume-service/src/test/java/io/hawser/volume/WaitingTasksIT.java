@@ -8,6 +8,7 @@ import io.hawser.strict.fault.FaultScript;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.AssignmentTarget;
+import io.hawser.v1.Fingerprint;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.MountedTarget;
 import io.hawser.v1.Scope;
@@ -19,6 +20,7 @@ import io.hawser.v1.TaskState;
 import io.hawser.v1.TaskVolumes;
 import io.hawser.volume.claim.TaskSpec;
 import io.hawser.volume.testkit.MountReports;
+import io.hawser.volume.testkit.StrictNodes;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -26,6 +28,7 @@ import jakarta.inject.Inject;
 import java.io.IOException;
 import java.sql.Connection;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -331,6 +334,38 @@ class WaitingTasksIT extends OwnCluster {
         // Then
         tables.awaitCount(
                 1, "select count(*) from claim where state = 'GRANTED' and node = 'n2' and task = ?", "b" + run);
+    }
+
+    @Test
+    @DisplayName("Who waits behind a task that waits for a volume's users gets the volume when that task's node gets"
+            + " full")
+    void theLastPlaceOnANodeIsTaken() {
+        // Given
+        String shared = "p" + run;
+        String other = "q" + run;
+        cluster.create(shared, "create-" + run, cluster.spec().setSharing(Sharing.SHARING_ALL));
+        cluster.create(other, "create-other-" + run);
+        orchestrator.awaitCreated(other);
+        Fingerprint one = StrictNodes.fingerprint(cluster.strict, cluster.plugin, "n2", Long.MAX_VALUE).toBuilder()
+                .setMaxVolumes(1)
+                .build();
+        orchestrator.write(HawserTopic.FINGERPRINTS, "n2/" + cluster.plugin, "one-" + run, one);
+        tables.awaitCount(
+                1,
+                "select count(*) from node_plugin where node = 'n2' and message = decode(?, 'hex')",
+                HexFormat.of().formatHex(one.toByteArray()));
+        cluster.task("x" + run, "n1", shared, TaskState.TASK_STATE_PENDING);
+        orchestrator.awaitAssigned("n1", shared);
+        cluster.task("old" + run, "n2", shared, TaskState.TASK_STATE_PENDING);
+        assertThat(awaitWaiting("old" + run)).isEqualTo("volume " + shared + " is single-node and is still on node n1");
+        cluster.task("young" + run, "n1", shared, TaskState.TASK_STATE_PENDING);
+        assertThat(awaitWaiting("young" + run)).startsWith("task old" + run + " has waited longer");
+
+        // When
+        cluster.task("third" + run, "n2", other, TaskState.TASK_STATE_PENDING);
+
+        // Then
+        tables.awaitCount(1, "select count(*) from claim where state = 'GRANTED' and task = ?", "young" + run);
     }
 
     /** Task b waits only until task a ends. */

@@ -203,10 +203,11 @@ public final class InventoryUpdate {
                 && is.pendingDelete().equals(Optional.of(false))) {
             notices.add(new Notice.NameNotFree(is.id()));
         }
+        Resource seen = before.seen(is.uid(), is.leaving(), is.requested());
         Deletion deletion = is.pendingDelete()
                 .map(pending -> marked(is.id(), before.deletion(), pending))
-                .orElse(before.deletion());
-        Resource after = before.seen(is.uid(), is.leaving(), is.requested()).with(deletion);
+                .orElse(seen.deletion());
+        Resource after = seen.with(deletion);
         resources.put(is.id(), after);
         if (!after.equals(known)) {
             lookAt(is.id());
