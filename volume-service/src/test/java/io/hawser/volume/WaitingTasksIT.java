@@ -3,6 +3,7 @@ package io.hawser.volume;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.csi.v1.NodeServiceCapability;
 import io.hawser.ledger.operator.api.CountedGauges;
 import io.hawser.strict.fault.FaultScript;
 import io.hawser.testkit.quarkus.EmbeddedServices;
@@ -30,6 +31,7 @@ import java.sql.Connection;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -346,14 +348,10 @@ class WaitingTasksIT extends OwnCluster {
         cluster.create(shared, "create-" + run, cluster.spec().setSharing(Sharing.SHARING_ALL));
         cluster.create(other, "create-other-" + run);
         orchestrator.awaitCreated(other);
-        Fingerprint one = StrictNodes.fingerprint(cluster.strict, cluster.plugin, "n2", Long.MAX_VALUE).toBuilder()
-                .setMaxVolumes(1)
-                .build();
-        orchestrator.write(HawserTopic.FINGERPRINTS, "n2/" + cluster.plugin, "one-" + run, one);
-        tables.awaitCount(
-                1,
-                "select count(*) from node_plugin where node = 'n2' and message = decode(?, 'hex')",
-                HexFormat.of().formatHex(one.toByteArray()));
+        fingerprint(
+                "n1",
+                there -> there.addNodeCapabilities(NodeServiceCapability.RPC.Type.SINGLE_NODE_MULTI_WRITER_VALUE));
+        fingerprint("n2", there -> there.setMaxVolumes(1));
         cluster.task("x" + run, "n1", shared, TaskState.TASK_STATE_PENDING);
         orchestrator.awaitAssigned("n1", shared);
         cluster.task("old" + run, "n2", shared, TaskState.TASK_STATE_PENDING);
@@ -366,6 +364,18 @@ class WaitingTasksIT extends OwnCluster {
 
         // Then
         tables.awaitCount(1, "select count(*) from claim where state = 'GRANTED' and task = ?", "young" + run);
+    }
+
+    private void fingerprint(String node, UnaryOperator<Fingerprint.Builder> change) {
+        Fingerprint changed = change.apply(
+                        StrictNodes.fingerprint(cluster.strict, cluster.plugin, node, Long.MAX_VALUE).toBuilder())
+                .build();
+        orchestrator.write(HawserTopic.FINGERPRINTS, node + "/" + cluster.plugin, node + "-" + run, changed);
+        tables.awaitCount(
+                1,
+                "select count(*) from node_plugin where node = ? and message = decode(?, 'hex')",
+                node,
+                HexFormat.of().formatHex(changed.toByteArray()));
     }
 
     /** Task b waits only until task a ends. */

@@ -22,8 +22,8 @@ public record Resource(
     }
 
     /**
-     * Its record was read. The DELETE of a service that ended before the first one is not about it; replicas of an older
-     * release may have left one.
+     * Its record was read. The DELETE of a service that ended before the first one is not about it; a replica of an
+     * older release may have left one.
      */
     public Resource seen(String seenUid, boolean seenLeaving, Optional<Instant> seenRequested) {
         boolean first = uid.isEmpty() && !seenUid.isEmpty();

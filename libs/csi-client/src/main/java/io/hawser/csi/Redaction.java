@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
  * flags, which may hold credentials, and unknown fields, which may hold anything, are stripped too.
  */
 public final class Redaction {
-    /** Stands where something was taken out. */
+    /** Replaces what was taken out. */
     public static final String STRIPPED = "***stripped***";
 
     private static final String MOUNT_FLAGS = "mount_flags";

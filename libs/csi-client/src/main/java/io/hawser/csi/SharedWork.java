@@ -11,8 +11,8 @@ import java.util.function.Supplier;
  * Work that callers share who come while it runs: a burst of callers needs one thread, and so does work that hangs. A
  * caller that waits no longer does not end it.
  *
- * <p>Not Mutiny's memoize(): it can give the item to a subscriber that comes meanwhile before it tells that one of its
- * subscription. An operator behind then takes its own result for that item, and fails.
+ * <p>Not Mutiny's memoize(): it can give the item to a subscriber that comes meanwhile before it calls that one's
+ * onSubscribe. An operator behind then takes its own result for that item, and fails.
  */
 final class SharedWork<K, T> {
     private final Map<K, CompletableFuture<T>> running = new ConcurrentHashMap<>();
@@ -42,9 +42,9 @@ final class SharedWork<K, T> {
                     ends.completeExceptionally(failure);
                 }
             });
-        } catch (RuntimeException rejected) {
+        } catch (Throwable noThread) {
             running.remove(key);
-            ends.completeExceptionally(rejected);
+            ends.completeExceptionally(noThread);
         }
     }
 }

@@ -200,14 +200,10 @@ public final class VolumeWorkers implements AutoCloseable {
 
     /** What the task has of the volume, under the order that holds now. */
     public TaskMounts mountsOf(String task, String volume) {
-        var views = workersOf(volume).stream().map(worker -> worker.work.viewNow());
-        return TaskMounts.of(
-                task,
-                volume,
-                views.toList(),
-                assignedTo(volume),
-                environment.layout(),
-                environment.kernel().mounts());
+        var views =
+                workersOf(volume).stream().map(worker -> worker.work.viewNow()).toList();
+        MountTable table = environment.kernel().mounts();
+        return TaskMounts.of(task, volume, views, assignedTo(volume), environment.layout(), table);
     }
 
     private Optional<VolumeKey> assignedTo(String volume) {

@@ -264,7 +264,7 @@ public final class ClaimDecision {
         return other -> other.task().equals(claim.task()) && other.target().equals(claim.target()) && other.holds();
     }
 
-    static PluginName plugin(VolumeName volume, Input input) {
+    private static PluginName plugin(VolumeName volume, Input input) {
         return input.volumes().stream()
                 .filter(view -> view.name().equals(volume))
                 .map(VolumeView::plugin)

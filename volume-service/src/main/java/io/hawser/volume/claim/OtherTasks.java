@@ -34,11 +34,14 @@ final class OtherTasks {
     /** Whether the task takes the last place on its node. */
     static boolean fillsNode(ClaimDecision.Input input, List<Claim> now) {
         Map<PluginName, Set<VolumeName>> used = new HashMap<>();
-        now.stream()
+        Set<VolumeName> granted = now.stream()
                 .filter(claim -> claim.state() == State.GRANTED)
                 .flatMap(claim -> claim.volume().stream())
-                .forEach(volume -> used.computeIfAbsent(ClaimDecision.plugin(volume, input), _ -> new TreeSet<>())
-                        .add(volume));
+                .collect(Collectors.toSet());
+        input.volumes().stream()
+                .filter(volume -> granted.contains(volume.name()))
+                .forEach(volume -> used.computeIfAbsent(volume.plugin(), _ -> new TreeSet<>())
+                        .add(volume.name()));
         return used.entrySet().stream().anyMatch(plugin -> {
             Set<VolumeName> before = input.node().used().getOrDefault(plugin.getKey(), Set.of());
             Fingerprint there = input.node().nodePlugins().get(plugin.getKey());

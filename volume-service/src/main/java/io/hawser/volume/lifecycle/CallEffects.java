@@ -165,8 +165,8 @@ public final class CallEffects {
 
     /**
      * A plugin that does not detach from a node on which no record has the volume need not have it there, for example
-     * because the node is gone, or does not answer for it a second time. DeleteVolume judges: it is rejected while the
-     * volume is attached.
+     * because the node is gone, or does not answer for it after an earlier try. DeleteVolume judges: it is rejected
+     * while the volume is attached.
      */
     private static boolean isRefuted(Volume volume, Publication publication, NotDone failure) {
         boolean refuted =
@@ -197,7 +197,7 @@ public final class CallEffects {
                     before.busy(message, decision.now(), policy, decision.jitter(), inputs.pluginVersion());
                 case CallOutcome.Rejected(String message, var cause) ->
                     before.rejected(message, decision.now(), policy, inputs.pluginVersion());
-                // What is missing on Hawser's side may be there soon.
+                // What is missing may be there soon.
                 case CallOutcome.NotSent(String message) ->
                     before.afterBackoff(message, decision.now(), policy, decision.jitter());
                 case CallOutcome.Uncertain(String message) ->

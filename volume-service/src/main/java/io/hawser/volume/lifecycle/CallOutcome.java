@@ -51,7 +51,10 @@ public sealed interface CallOutcome {
         }
     }
 
-    /** This call was not sent, because a secret is missing or another plugin answers at the endpoint. */
+    /**
+     * This call was not sent: a secret is missing, another plugin answers at the endpoint, the plugin's capabilities
+     * cannot be read, or no time is left.
+     */
     record NotSent(String message) implements NotDone {}
 
     record Uncertain(String message) implements NotDone {}

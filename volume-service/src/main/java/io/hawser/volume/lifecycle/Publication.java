@@ -188,6 +188,21 @@ public record Publication(
         return change(draft -> draft.mounts = mounts.afterLost(generation));
     }
 
+    /** Each call was rejected or not sent, and the plugin attaches no more. What is in doubt stays so. */
+    Publication neverAttached() {
+        return uncertain() ? this : change(draft -> draft.attachment = Attachment.NOT_REQUESTED);
+    }
+
+    /** Whether the volume is used there without a ControllerPublishVolume that is certain, which now can be made. */
+    boolean needsAttach(String presentId) {
+        return (!attempted() || uncertain()) && !renamed(presentId).csiNodeId().isEmpty();
+    }
+
+    /** Under the plugin's present id of the node, unless the volume may be attached under the former one. */
+    Publication renamed(String presentId) {
+        return attempted() || uncertain() || presentId.isEmpty() ? this : knownAs(presentId);
+    }
+
     Publication knownAs(String csiNodeId) {
         return change(draft -> draft.csiNodeId = csiNodeId);
     }

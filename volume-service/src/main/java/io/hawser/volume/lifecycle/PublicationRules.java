@@ -132,7 +132,7 @@ final class PublicationRules {
             now = now.unpublishing();
         } else {
             if (needsNoAttach()) {
-                assign(now.published());
+                assign(now.neverAttached().published());
             }
             forgotten(USED_AGAIN);
         }
@@ -153,9 +153,10 @@ final class PublicationRules {
         if (!wanted) {
             assignNothing(now.nodeUnpublishing());
             droppedGeneration = now.generation();
-        } else if (attaches().orElse(false) && !(now.attempted() && !now.uncertain()) && !id().isEmpty()) {
+        } else if (attaches().orElse(false)
+                && now.needsAttach(inputs.node(now.node()).csiNodeId())) {
             // The plugin attaches since an upgrade. The node keeps its mounts meanwhile.
-            now = now.knownAs(id())
+            now = now.renamed(inputs.node(now.node()).csiNodeId())
                     .attachedAgain()
                     .fixing(granted.getFirst().flags(), now.options().groupByAgent());
         } else if (!targets.equals(now.assigned())) {
@@ -273,12 +274,6 @@ final class PublicationRules {
 
     private Optional<Boolean> attaches() {
         return inputs.plugin().map(plugin -> plugin.publishes());
-    }
-
-    /** The plugin's id of the node. One under which the volume may be attached stays. */
-    private String id() {
-        String present = inputs.node(now.node()).csiNodeId();
-        return now.attempted() || present.isEmpty() ? now.csiNodeId() : present;
     }
 
     private void assignNothing(Publication publication) {

@@ -4,8 +4,8 @@ import java.util.Collection;
 import java.util.Set;
 
 /**
- * What was recorded of a plugin's volumes before the listing: 16 bytes for each fact. Filled first, then only read; by one
- * thread at a time.
+ * What was recorded of a plugin's volumes before the listing: 8 bytes for each fact. Filled first, then only read; by
+ * one thread at a time.
  */
 public final class RecordedBefore {
     private final Digests ids = new Digests();

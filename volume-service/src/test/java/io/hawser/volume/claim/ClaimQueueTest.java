@@ -140,7 +140,8 @@ class ClaimQueueTest {
     }
 
     @Test
-    @DisplayName("A task that the volume can never be given to does not wait for its users, and nobody waits behind it")
+    @DisplayName(
+            "A task that the volume can never be given to does not wait for its users, and no task waits behind it")
     void whoCanNeverHaveIt() {
         // Given
         VolumeSpec block = spec(Sharing.SHARING_ALL).toBuilder()

@@ -66,8 +66,8 @@ class NodePlacesTest {
     }
 
     @Test
-    @DisplayName("Who takes a node's last place says so: others there, which wait for a volume's users, keep nobody"
-            + " from it any more")
+    @DisplayName("A task that takes a node's last place says so: others there, which wait for a volume's users, keep no"
+            + " other task from it any more")
     void theLastPlaceIsTaken() {
         // When
         var last = outcome(task("t", "n1", "v1"), volume(V1), full());

@@ -114,25 +114,27 @@ class AttachTest {
 
     @Test
     @DisplayName("A plugin that attaches, does not, and attaches again is asked to attach what is in use, under the id"
-            + " that the node has then")
+            + " that the node has then; under the former one if an attach is in doubt")
     void aPluginThatGoesBackAndForth() {
         // Given
         List<Claim> claims = List.of(granted("a", N1));
         VolumeInputs without = facts(Scenes.plugin("unix:///p", true, false, 7), false);
-        Volume upgraded = decide(
-                        decide(created(), claims, without).volume().orElseThrow(),
-                        claims,
-                        Scenes.inputs(Optional.of(PLUGIN), Map.of(N1, Scenes.node(false, "other", false)), true))
-                .volume()
-                .orElseThrow();
-        // When
-        var back = decide(upgraded, claims, without);
-        var again = decide(back.volume().orElseThrow(), claims, FACTS);
+        VolumeInputs renamed = Scenes.inputs(Optional.of(PLUGIN), Map.of(N1, Scenes.node(false, "other", false)), true);
+        Volume begun = decide(created(), claims, FACTS).volume().orElseThrow();
+        for (CallOutcome ended : List.of(
+                new CallOutcome.Rejected("no"), new CallOutcome.NotSent("no"), new CallOutcome.Uncertain("lost"))) {
+            Volume tried = end(intend(begun, new Operation.Publish(N1)), claims, without, ended)
+                    .volume()
+                    .orElseThrow();
+            // When
+            var again = decide(tried, claims, renamed);
 
-        // Then
-        assertThat(upgraded.publications().get(N1).csiNodeId()).isEqualTo("other");
-        assertThat(back.volume().orElseThrow().publications().get(N1).state()).isEqualTo(State.PUBLISHED);
-        assertThat(again.call()).contains(new Operation.Publish(N1));
+            // Then
+            assertThat(tried.publications().get(N1).state()).isEqualTo(State.PUBLISHED);
+            assertThat(again.call()).contains(new Operation.Publish(N1));
+            assertThat(again.volume().orElseThrow().publications().get(N1).csiNodeId())
+                    .isEqualTo(ended instanceof CallOutcome.Uncertain ? "csi-n1" : "other");
+        }
     }
 
     @Test

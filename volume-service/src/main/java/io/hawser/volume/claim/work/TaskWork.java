@@ -108,7 +108,9 @@ public class TaskWork {
             }
             Set<NodeName> full = new TreeSet<>();
             batch.ready().forEach(row -> one(tx, batch, row).ifPresent(full::add));
-            return InOrder.each(List.copyOf(full), node -> VolumesOnNode.wakeTasks(tx, node))
+            // Claims of this transaction are found only after they are written.
+            return (full.isEmpty() ? Uni.createFrom().voidItem() : tx.flush())
+                    .chain(() -> InOrder.each(List.copyOf(full), node -> VolumesOnNode.wakeTasks(tx, node)))
                     .replaceWith(Optional.of(
                             tasks.stream().filter(task -> !batch.exists(task)).toList()));
         }));

@@ -16,7 +16,6 @@ import io.smallrye.mutiny.Uni;
 import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Stores the attachments that no record has and that the plugin's rejections speak of, so that they end (ADR 18). */
@@ -87,20 +86,22 @@ final class PerhapsAttached {
                 .matcher(message)
                 .find();
         return whole
-                || Stream.of(message.split("[\\s\"',;()\\[\\]]+"))
-                        .map(word -> word.replaceFirst("[.:]+$", ""))
-                        .filter(word -> word.contains(Redaction.STRIPPED))
+                || Stream.of(message.split("[\\s\"',;=()\\[\\]]+"))
+                        .map(word -> word.substring(word.lastIndexOf('/') + 1).replaceFirst("[.:]+$", ""))
                         .anyMatch(word -> fits(word, csiNodeId));
     }
 
-    /** The mark alone would fit every node. */
+    /** With one mark. The mark alone, or with a dash, would fit other nodes, too. */
     private static boolean fits(String word, String csiNodeId) {
-        if (word.replace(Redaction.STRIPPED, "").isEmpty()) {
+        int mark = word.indexOf(Redaction.STRIPPED);
+        if (mark < 0 || mark != word.lastIndexOf(Redaction.STRIPPED)) {
             return false;
         }
-        String pattern = Stream.of(word.split(Pattern.quote(Redaction.STRIPPED), -1))
-                .map(Pattern::quote)
-                .collect(Collectors.joining(".+"));
-        return Pattern.matches(pattern, csiNodeId);
+        String before = word.substring(0, mark);
+        String after = word.substring(mark + Redaction.STRIPPED.length());
+        return (before + after).chars().anyMatch(Character::isLetterOrDigit)
+                && csiNodeId.length() > before.length() + after.length()
+                && csiNodeId.startsWith(before)
+                && csiNodeId.endsWith(after);
     }
 }

@@ -167,6 +167,29 @@ class ControllerCallsTest {
     }
 
     @Test
+    @DisplayName("A call for which no time is left is not sent, and leaves no doubt")
+    void withoutTime() {
+        // Given
+        ControllerCalls calls = new ControllerCalls(
+                new ControllerConnections(
+                        endpoint -> new OtherPlugin(
+                                endpoint,
+                                RpcOutcome.done(new PluginIdentity(PLUGIN, "1", Map.of(), CapabilitySet.NONE))),
+                        System::nanoTime,
+                        ControllerCallsTest::noEndpoint),
+                AllowedEndpoints.parse("hawser.volume.endpoints", List.of("unix:///run/csi")),
+                (plugin, references) -> Uni.createFrom().item(Map.of()));
+        CallDeadline over =
+                CallDeadline.start(Duration.ZERO, Duration.ofSeconds(1), Clock.systemUTC(), System::nanoTime);
+        // When
+        CallOutcome outcome = calls.call(volume(), new Operation.Create(), "unix:///run/csi/a.sock", over)
+                .await()
+                .indefinitely();
+        // Then
+        assertThat(outcome).isEqualTo(new CallOutcome.NotSent("there was no time left to make the call"));
+    }
+
+    @Test
     @DisplayName("A call before which the plugin's capabilities could not be read was not sent: it leaves no doubt")
     void withoutCapabilities() {
         // Given

@@ -22,6 +22,9 @@ class PerhapsAttachedTest {
         "attached to ***stripped***-7, true",
         "'attached to \"***stripped***-7\".', true",
         "attached to i-***stripped***., true",
+        "attached to node=zones/***stripped***-7, true",
+        "attached to ***stripped***-***stripped***, false",
+        "attached to ***stripped***-, false",
         "'attached to \"***stripped***\".', false",
         "attached to ***stripped***-8, false",
         "***stripped***: not attached, false"
