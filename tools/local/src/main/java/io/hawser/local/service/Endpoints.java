@@ -62,7 +62,7 @@ public record Endpoints(Map<String, String> byName) {
         return lines(name -> indent + name + " ".repeat(width - name.length()) + "  ", address -> address);
     }
 
-    /** Whoever reads properties takes a backslash for the start of an escape. */
+    /** A reader of properties takes a backslash for the start of an escape. */
     private static String escaped(String value) {
         return value.replace("\\", "\\\\");
     }

@@ -161,7 +161,7 @@ class LocalServicesTest {
     }
 
     @Test
-    @DisplayName("A backslash in the data folder's name is the same one for whoever reads the endpoints' file")
+    @DisplayName("A backslash in the data folder's name is the same one for a reader of the endpoints' file")
     void aBackslashInAnEndpoint() throws Exception {
         // When
         new Endpoints(Map.of("token.file", "/a\\b/rest-token", "topics.prefix", "hawser")).writeTo(layout);
