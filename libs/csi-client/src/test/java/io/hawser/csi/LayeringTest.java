@@ -6,6 +6,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import io.smallrye.mutiny.Uni;
 
 /** The client knows CSI and the words of a specification; no Kafka, no database, no service. */
 @AnalyzeClasses(packages = "io.hawser.csi", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -37,4 +38,8 @@ class LayeringTest {
             .dependOnClassesThat()
             .resideInAnyPackage(
                     "io.hawser.volume..", "io.hawser.plugin..", "io.hawser.node..", "io.hawser.deallocator..");
+
+    /** {@link SharedWork} says why. */
+    @ArchTest
+    static final ArchRule memoizesNothing = noClasses().should().callMethod(Uni.class, "memoize");
 }

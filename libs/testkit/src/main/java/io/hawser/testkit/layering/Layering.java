@@ -80,6 +80,13 @@ public final class Layering {
             .dependOnClassesThat()
             .haveFullyQualifiedName("org.hibernate.reactive.mutiny.Mutiny$Session");
 
+    /** A memoized Uni may give its item to a subscriber before it calls onSubscribe of that one (SharedWork). */
+    @ArchTest
+    static final ArchRule nothingIsMemoized = noClasses()
+            .should()
+            .callMethodWhere(
+                    target(owner(assignableTo("io.smallrye.mutiny.Uni"))).and(target(nameMatching("memoize"))));
+
     private Layering() {}
 
     /** All that holds no rules. */
