@@ -8,6 +8,7 @@ import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -42,7 +43,7 @@ class SharedWorkTest {
         // When
         List<Integer> sums = new ArrayList<>();
         try (ExecutorService callers = Executors.newFixedThreadPool(CALLERS)) {
-            for (Future<Integer> each : callers.invokeAll(List.of(caller, caller, caller, caller))) {
+            for (Future<Integer> each : callers.invokeAll(Collections.nCopies(CALLERS, caller))) {
                 sums.add(each.get());
             }
         }

@@ -27,11 +27,13 @@ import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
 import io.hawser.v1.Task;
 import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.PluginName;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Claim.State;
 import io.hawser.volume.lifecycle.Obstacle;
+import io.hawser.volume.orphan.UnexplainedMount;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -69,16 +71,7 @@ class ClaimQueueTest {
     void whoWaitsForWhatIsNotLockedLooksAgain() {
         // Given
         Claim other = holder("x", V1, N2);
-        VolumeView mounted = new VolumeView(
-                V1,
-                spec(Sharing.SHARING_ALL),
-                true,
-                false,
-                List.of(),
-                Map.of(),
-                Map.of(N2, UNKNOWN),
-                List.of(),
-                Set.of());
+        VolumeView mounted = view(spec(Sharing.SHARING_ALL), Map.of(N2, UNKNOWN));
 
         // When
         var used = decide(task("t", "n1", "v1"), List.of(), List.of(volume(V1, Sharing.SHARING_ALL, other)));
@@ -121,16 +114,7 @@ class ClaimQueueTest {
     void whoMayUseAnUnexplainedMount() {
         // Given
         Claim older = waiting("old", "v1", N2, 5).waiting(new Obstacle(Obstacle.Reason.VOLUME_IN_USE, "…"), Set.of(V1));
-        VolumeView mounted = new VolumeView(
-                V1,
-                spec(Sharing.SHARING_ALL),
-                true,
-                false,
-                List.of(),
-                Map.of(),
-                Map.of(N1, UNKNOWN),
-                List.of(older),
-                Set.of());
+        VolumeView mounted = view(spec(Sharing.SHARING_ALL), Map.of(N1, UNKNOWN), older);
 
         // When
         var there = decide(task("t", "n1", "v1"), List.of(), List.of(mounted));
@@ -180,7 +164,11 @@ class ClaimQueueTest {
     }
 
     private static VolumeView view(VolumeSpec spec, Claim... claims) {
-        return new VolumeView(V1, spec, true, false, List.of(), Map.of(), Map.of(), List.of(claims), Set.of());
+        return view(spec, Map.of(), claims);
+    }
+
+    private static VolumeView view(VolumeSpec spec, Map<NodeName, UnexplainedMount> unexplained, Claim... claims) {
+        return new VolumeView(V1, spec, true, false, List.of(), Map.of(), unexplained, List.of(claims), Set.of());
     }
 
     @Test

@@ -63,11 +63,7 @@ class NodeIdTest {
     @DisplayName("An id that changes after an attempt does not replace the one that the plugin was told")
     void theIdOfAnAttemptIsKept() {
         // Given
-        Volume begun = decide(created(), CLAIMS, FACTS).volume().orElseThrow();
-        Volume attempted = end(
-                        intend(begun, new Operation.Publish(N1)), CLAIMS, FACTS, new CallOutcome.Uncertain("lost"))
-                .volume()
-                .orElseThrow();
+        Volume attempted = attempted(new CallOutcome.Uncertain("lost"));
         // When
         var outcome = decide(attempted, CLAIMS, RENAMED);
 
@@ -82,11 +78,7 @@ class NodeIdTest {
                     + " that, and made under the present one")
     void theIdOfAnAttemptIsRejected() {
         // Given
-        Volume begun = decide(created(), CLAIMS, FACTS).volume().orElseThrow();
-        Volume attempted = end(
-                        intend(begun, new Operation.Publish(N1)), CLAIMS, FACTS, new CallOutcome.Uncertain("lost"))
-                .volume()
-                .orElseThrow();
+        Volume attempted = attempted(new CallOutcome.Uncertain("lost"));
         // When
         var rejected = end(
                 intend(attempted, new Operation.Publish(N1)),
@@ -189,8 +181,12 @@ class NodeIdTest {
     }
 
     private static Volume rejected() {
+        return attempted(new CallOutcome.Rejected("no such node"));
+    }
+
+    private static Volume attempted(CallOutcome ended) {
         Volume begun = decide(created(), CLAIMS, FACTS).volume().orElseThrow();
-        return end(intend(begun, new Operation.Publish(N1)), CLAIMS, FACTS, new CallOutcome.Rejected("no such node"))
+        return end(intend(begun, new Operation.Publish(N1)), CLAIMS, FACTS, ended)
                 .volume()
                 .orElseThrow();
     }

@@ -73,9 +73,7 @@ class DownTwiceIT {
             Path folder = Path.of(args[1]);
             try (RunLock lock = RunLock.tryTakeToStop(LocalRun.lockFile(layout)).orElseThrow()) {
                 Files.createFile(folder.resolve("taken"));
-                while (!Files.exists(folder.resolve("release"))) {
-                    Thread.sleep(20);
-                }
+                await().forever().until(() -> Files.exists(folder.resolve("release")));
                 if (args[2].equals("purged")) {
                     Purge.of(layout);
                 }

@@ -120,10 +120,7 @@ class ControllerCallsTest {
             + "words; its listing is not compared with them")
     void anotherPluginAtTheEndpoint() {
         // Given
-        ControllerCalls calls = new ControllerCalls(
-                new ControllerConnections(OtherPlugin::new, System::nanoTime, ControllerCallsTest::noEndpoint),
-                AllowedEndpoints.parse("hawser.volume.endpoints", List.of("unix:///run/csi")),
-                (plugin, references) -> Uni.createFrom().item(Map.of()));
+        ControllerCalls calls = callsOf(OtherPlugin.ITS_NAME);
         Volume attached = volume().with(Publication.orphaned(N1, "csi-n1", 7, MountReport.getDefaultInstance()));
         // When
         List<CallOutcome> outcomes = Stream.of(
@@ -170,15 +167,7 @@ class ControllerCallsTest {
     @DisplayName("A call for which no time is left is not sent, and leaves no doubt")
     void withoutTime() {
         // Given
-        ControllerCalls calls = new ControllerCalls(
-                new ControllerConnections(
-                        endpoint -> new OtherPlugin(
-                                endpoint,
-                                RpcOutcome.done(new PluginIdentity(PLUGIN, "1", Map.of(), CapabilitySet.NONE))),
-                        System::nanoTime,
-                        ControllerCallsTest::noEndpoint),
-                AllowedEndpoints.parse("hawser.volume.endpoints", List.of("unix:///run/csi")),
-                (plugin, references) -> Uni.createFrom().item(Map.of()));
+        ControllerCalls calls = callsOf(RpcOutcome.done(new PluginIdentity(PLUGIN, "1", Map.of(), CapabilitySet.NONE)));
         CallDeadline over =
                 CallDeadline.start(Duration.ZERO, Duration.ofSeconds(1), Clock.systemUTC(), System::nanoTime);
         // When
@@ -193,15 +182,8 @@ class ControllerCallsTest {
     @DisplayName("A call before which the plugin's capabilities could not be read was not sent: it leaves no doubt")
     void withoutCapabilities() {
         // Given
-        ControllerCalls calls = new ControllerCalls(
-                new ControllerConnections(
-                        endpoint -> new OtherPlugin(
-                                endpoint,
-                                RpcOutcome.uncertain(CsiCode.DEADLINE_EXCEEDED, "no answer within the deadline")),
-                        System::nanoTime,
-                        ControllerCallsTest::noEndpoint),
-                AllowedEndpoints.parse("hawser.volume.endpoints", List.of("unix:///run/csi")),
-                (plugin, references) -> Uni.createFrom().item(Map.of()));
+        ControllerCalls calls =
+                callsOf(RpcOutcome.uncertain(CsiCode.DEADLINE_EXCEEDED, "no answer within the deadline"));
         // When
         CallOutcome outcome = calls.call(volume(), new Operation.Create(), "unix:///run/csi/a.sock", deadline())
                 .await()
@@ -212,10 +194,18 @@ class ControllerCallsTest {
                         "the plugin's capabilities cannot be read: no answer within the deadline"));
     }
 
+    /** @param said what the plugin says of itself */
+    private static ControllerCalls callsOf(RpcOutcome<PluginIdentity> said) {
+        return new ControllerCalls(
+                new ControllerConnections(
+                        endpoint -> new OtherPlugin(endpoint, said), System::nanoTime, ControllerCallsTest::noEndpoint),
+                AllowedEndpoints.parse("hawser.volume.endpoints", List.of("unix:///run/csi")),
+                (plugin, references) -> Uni.createFrom().item(Map.of()));
+    }
+
     private record OtherPlugin(CsiEndpoint endpoint, RpcOutcome<PluginIdentity> said) implements CsiConnection {
-        OtherPlugin(CsiEndpoint endpoint) {
-            this(endpoint, RpcOutcome.done(new PluginIdentity("another.example", "1", Map.of(), CapabilitySet.NONE)));
-        }
+        static final RpcOutcome<PluginIdentity> ITS_NAME =
+                RpcOutcome.done(new PluginIdentity("another.example", "1", Map.of(), CapabilitySet.NONE));
 
         @Override
         public <Q extends Message, R extends Message> Uni<RpcOutcome<R>> call(
