@@ -6,49 +6,59 @@ import static org.awaitility.Awaitility.await;
 
 import io.smallrye.mutiny.Uni;
 import io.smallrye.mutiny.infrastructure.Infrastructure;
+import io.smallrye.mutiny.subscription.UniSubscriber;
+import io.smallrye.mutiny.subscription.UniSubscription;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collections;
-import java.util.List;
-import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class SharedWorkTest {
     private static final Duration SOON = Duration.ofSeconds(30);
-    private static final int CALLERS = 4;
-    private static final int TIMES = 3000;
 
     private final SharedWork<String, String> work = new SharedWork<>();
 
     @Test
-    @DisplayName("What each caller does with the result is its own, however many come while the work ends")
-    void manyCallers() throws Exception {
+    @DisplayName("A caller that comes while the work ends gets the result only after its subscription")
+    void aCallerThatComesAtTheEnd() throws Exception {
         // Given
-        Callable<Integer> caller = () -> {
-            int sum = 0;
-            for (int i = 0; i < TIMES; i++) {
-                sum += work.run("key", Infrastructure.getDefaultWorkerPool(), () -> "done")
-                        .chain(done -> Uni.createFrom().item(done.length()).emitOn(Infrastructure.getDefaultExecutor()))
-                        .await()
-                        .atMost(SOON);
-            }
-            return sum;
-        };
+        CountDownLatch goOn = new CountDownLatch(1);
+        CompletableFuture<Thread> worker = new CompletableFuture<>();
+        Uni<String> result =
+                work.run("key", task -> worker.complete(Thread.ofPlatform().start(task)), () -> {
+                    awaitLatch(goOn);
+                    return "done";
+                });
+        Future<String> first = result.subscribeAsCompletionStage();
+        CompletableFuture<String> got = new CompletableFuture<>();
+        AtomicBoolean tooEarly = new AtomicBoolean();
         // When
-        List<Integer> sums = new ArrayList<>();
-        try (ExecutorService callers = Executors.newFixedThreadPool(CALLERS)) {
-            for (Future<Integer> each : callers.invokeAll(Collections.nCopies(CALLERS, caller))) {
-                sums.add(each.get());
+        result.subscribe().withSubscriber(new UniSubscriber<>() {
+            @Override
+            public void onSubscribe(UniSubscription subscription) {
+                goOn.countDown();
+                await().atMost(SOON).until(() -> !worker.join().isAlive());
+                tooEarly.set(got.isDone());
             }
-        }
+
+            @Override
+            public void onItem(String item) {
+                got.complete(item);
+            }
+
+            @Override
+            public void onFailure(Throwable failure) {
+                got.completeExceptionally(failure);
+            }
+        });
         // Then
-        assertThat(sums).hasSize(CALLERS).containsOnly(TIMES * "done".length());
+        await().atMost(SOON).until(() -> first.isDone() && got.isDone());
+        assertThat(got.resultNow()).isEqualTo("done");
+        assertThat(tooEarly).isFalse();
     }
 
     @Test
