@@ -63,7 +63,8 @@ public final class AccessModes {
 
     /** The capability for the Node service; empty if the assignment has no CSI access mode or no access type. */
     public static Optional<VolumeCapability> capability(Assignment assignment, boolean singleNodeMultiWriter) {
-        return mode(assignment.getScope(), assignment.getSharing(), singleNodeMultiWriter)
+        boolean asFixed = !assignment.hasSingleNodeMultiWriter() || assignment.getSingleNodeMultiWriter();
+        return mode(assignment.getScope(), assignment.getSharing(), singleNodeMultiWriter && asFixed)
                 .flatMap(mode -> switch (assignment.getAccessTypeCase()) {
                     case MOUNT -> Optional.of(mount(mode, assignment.getMount()));
                     case BLOCK -> Optional.of(block(mode));

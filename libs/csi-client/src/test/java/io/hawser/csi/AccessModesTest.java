@@ -76,6 +76,21 @@ class AccessModesTest {
     }
 
     @Test
+    @DisplayName("On a node the capability SINGLE_NODE_MULTI_WRITER is used if the assignment allows it, or is silent")
+    void asTheAssignmentSays() {
+        // Given
+        Assignment.Builder silent = Assignment.newBuilder().setBlock(BlockAccess.getDefaultInstance());
+        Assignment without = silent.clone().setSingleNodeMultiWriter(false).build();
+        Assignment with = silent.clone().setSingleNodeMultiWriter(true).build();
+        // Then
+        assertThat(AccessModes.capability(without, true)).hasValue(AccessModes.block(Mode.SINGLE_NODE_WRITER));
+        assertThat(AccessModes.capability(with, true)).hasValue(AccessModes.block(Mode.SINGLE_NODE_SINGLE_WRITER));
+        assertThat(AccessModes.capability(with, false)).hasValue(AccessModes.block(Mode.SINGLE_NODE_WRITER));
+        assertThat(AccessModes.capability(silent.build(), true))
+                .hasValue(AccessModes.block(Mode.SINGLE_NODE_SINGLE_WRITER));
+    }
+
+    @Test
     @DisplayName("A block volume is block; nothing said about access is no capability")
     void blockIsBlock() {
         // Given

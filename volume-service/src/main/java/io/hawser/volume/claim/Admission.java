@@ -5,7 +5,6 @@ import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Node;
 import io.hawser.v1.NodeAvailability;
 import io.hawser.v1.Scope;
-import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.PluginName;
 import io.hawser.volume.id.TaskName;
@@ -48,10 +47,10 @@ final class Admission {
     }
 
     private static Optional<Obstacle> ofVolume(VolumeView volume) {
-        if (volume.removal()) {
+        if (volume.volume().removal().isPresent()) {
             return refused(Reason.VOLUME_BEING_REMOVED, "volume " + volume.name() + " is being removed");
         }
-        if (!volume.created()) {
+        if (!volume.volume().provision().created()) {
             return refused(Reason.VOLUME_NOT_CREATED, "volume " + volume.name() + " is being created");
         }
         return switch (volume.spec().getAvailability()) {
@@ -223,11 +222,11 @@ final class Admission {
 
     /**
      * A second target on one node needs an access mode for it (CSI, NodePublishVolume: FAILED_PRECONDITION otherwise):
-     * any multi-node mode, or SINGLE_NODE_MULTI_WRITER if the node's plugin supports it.
+     * any multi-node mode, or SINGLE_NODE_MULTI_WRITER if the volume is or will be used there with that.
      */
     private static Optional<Obstacle> ofTargets(Claim claim, VolumeView volume, NodeView view) {
         PluginName plugin = volume.plugin();
-        if (manyTargets(volume.spec(), Objects.requireNonNull(view.nodePlugins().get(plugin)))) {
+        if (manyTargets(volume, view)) {
             return Optional.empty();
         }
         String shows = "plugin " + plugin + " shows volume " + volume.name() + " at one place of a node, and task ";
@@ -238,14 +237,21 @@ final class Admission {
                         : occupied(shows + other.task() + " has it"));
     }
 
-    private static boolean manyTargets(VolumeSpec spec, Fingerprint nodePlugin) {
-        if (spec.getScope() == Scope.SCOPE_MULTI_NODE) {
+    private static boolean manyTargets(VolumeView volume, NodeView view) {
+        if (volume.spec().getScope() == Scope.SCOPE_MULTI_NODE) {
             return true;
         }
-        return switch (spec.getSharing()) {
+        return switch (volume.spec().getSharing()) {
             case SHARING_ONE_WRITER, SHARING_ALL ->
-                CapabilitySet.of(List.of(), List.of(), nodePlugin.getNodeCapabilitiesList())
-                        .nodeSingleNodeMultiWriter();
+                Optional.ofNullable(volume.publications().get(view.name()))
+                        .flatMap(there -> there.options().multiWriter())
+                        .orElseGet(() -> {
+                            Fingerprint there =
+                                    Objects.requireNonNull(view.nodePlugins().get(volume.plugin()));
+                            return volume.volume().provision().multiWriter()
+                                    && CapabilitySet.of(List.of(), List.of(), there.getNodeCapabilitiesList())
+                                            .nodeSingleNodeMultiWriter();
+                        });
             case SHARING_NONE, SHARING_READ_ONLY, SHARING_UNSPECIFIED, UNRECOGNIZED -> false;
         };
     }

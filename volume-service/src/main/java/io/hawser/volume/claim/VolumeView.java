@@ -7,6 +7,7 @@ import io.hawser.volume.id.PluginName;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Publication;
+import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.orphan.UnexplainedMount;
 import java.util.List;
 import java.util.Map;
@@ -15,40 +16,42 @@ import java.util.Set;
 /**
  * A volume as a claim decision sees it; locked.
  *
- * @param publications by node, in any state
  * @param unexplained by node: what it has of the volume, from before a restore, that no assignment explains
  * @param claims all claims, including waiting ones
  * @param fenced the fenced nodes among those of its publications and unexplained mounts
  */
 public record VolumeView(
-        VolumeName name,
-        VolumeSpec spec,
-        boolean created,
-        boolean removal,
-        List<Topology> topology,
-        Map<NodeName, Publication> publications,
-        Map<NodeName, UnexplainedMount> unexplained,
-        List<Claim> claims,
-        Set<NodeName> fenced) {
+        Volume volume, Map<NodeName, UnexplainedMount> unexplained, List<Claim> claims, Set<NodeName> fenced) {
     public VolumeView {
-        topology = List.copyOf(topology);
-        publications = Map.copyOf(publications);
         unexplained = Map.copyOf(unexplained);
         claims = List.copyOf(claims);
         fenced = Set.copyOf(fenced);
     }
 
     VolumeView with(List<Claim> claims) {
-        return new VolumeView(name, spec, created, removal, topology, publications, unexplained, claims, fenced);
+        return new VolumeView(volume, unexplained, claims, fenced);
     }
 
     /** As if this claim were the volume's only one. */
     VolumeView heldBy(Claim claim) {
-        return new VolumeView(name, spec, created, removal, topology, Map.of(), Map.of(), List.of(claim), Set.of());
+        return new VolumeView(volume.unpublished(), Map.of(), List.of(claim), Set.of());
+    }
+
+    public VolumeName name() {
+        return volume.name();
+    }
+
+    public VolumeSpec spec() {
+        return volume.spec();
     }
 
     PluginName plugin() {
-        return new PluginName(spec.getPlugin());
+        return volume.plugin();
+    }
+
+    /** By node, in any state. */
+    Map<NodeName, Publication> publications() {
+        return volume.publications();
     }
 
     /**
@@ -56,6 +59,7 @@ public record VolumeView(
      * which compares keys without regard to case).
      */
     boolean isReachableFrom(Topology node) {
+        List<Topology> topology = volume.provision().info().topology();
         return topology.isEmpty()
                 || topology.stream().anyMatch(wanted -> wanted.getSegmentsMap().entrySet().stream()
                         .allMatch(segment -> node.getSegmentsMap().entrySet().stream()

@@ -1,5 +1,6 @@
 package io.hawser.volume.lifecycle;
 
+import io.hawser.csi.CapabilitySet;
 import io.hawser.ledger.call.CallToken;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.CallOutcome.NotDone;
@@ -22,15 +23,15 @@ public final class CallEffects {
     /**
      * The volume as it is stored before the call is sent. The uncertainty is stored, too: after a crash the call counts
      * as uncertain, never as "did not happen".
+     *
+     * @param plugin the capabilities of the plugin, as far as they are known before the call
      */
-    public static Volume intend(Volume volume, Operation operation, CallToken token) {
+    public static Volume intend(Volume volume, Operation operation, CallToken token, CapabilitySet plugin) {
+        Provision before = volume.provision();
         return switch (operation) {
-            case Operation.Create _, Operation.Delete _ ->
-                calling(
-                        volume.with(volume.provision().intended()),
-                        token,
-                        operation,
-                        volume.provision().uncertain());
+            case Operation.Create _ ->
+                calling(volume.with(before.creating(plugin)), token, operation, before.uncertain());
+            case Operation.Delete _ -> calling(volume.with(before.intended()), token, operation, before.uncertain());
             case Operation.Publish(NodeName node) -> calling(volume, token, operation, node, Publication::intended);
             case Operation.Unpublish(NodeName node) ->
                 calling(volume, token, operation, node, publication -> publication.withUncertain(true));

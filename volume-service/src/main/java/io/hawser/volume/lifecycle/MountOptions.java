@@ -1,5 +1,6 @@
 package io.hawser.volume.lifecycle;
 
+import io.hawser.csi.CapabilitySet;
 import io.hawser.v1.VolumeSpec;
 import java.util.List;
 import java.util.Optional;
@@ -11,16 +12,30 @@ import java.util.Optional;
  * @param flags the mount flags of the tasks that have the volume there; empty if unknown
  * @param groupByAgent the plugin there takes no group (VOLUME_MOUNT_GROUP), so the agent gives the files to the
  *     volume's
+ * @param multiWriter whether SINGLE_NODE_SINGLE_WRITER and SINGLE_NODE_MULTI_WRITER are used there, in place of
+ *     SINGLE_NODE_WRITER; empty if unknown: then the plugin there decides
  */
-public record MountOptions(Optional<List<String>> flags, boolean groupByAgent) {
-    public static final MountOptions UNKNOWN = new MountOptions(Optional.empty(), false);
+public record MountOptions(Optional<List<String>> flags, boolean groupByAgent, Optional<Boolean> multiWriter) {
+    public static final MountOptions UNKNOWN = new MountOptions(Optional.empty(), false, Optional.empty());
 
     public MountOptions {
         flags = flags.map(List::copyOf);
     }
 
+    /** @param plugin the capabilities of the plugin on the node */
+    static MountOptions on(CapabilitySet plugin, Provision provision, List<String> flags) {
+        return new MountOptions(
+                Optional.of(flags),
+                !plugin.mountsWithGroup(),
+                Optional.of(provision.multiWriter() && plugin.nodeSingleNodeMultiWriter()));
+    }
+
     MountOptions withoutFlags() {
-        return new MountOptions(Optional.empty(), groupByAgent);
+        return new MountOptions(Optional.empty(), groupByAgent, multiWriter);
+    }
+
+    MountOptions with(List<String> flags) {
+        return new MountOptions(Optional.of(flags), groupByAgent, multiWriter);
     }
 
     /**

@@ -1,9 +1,11 @@
 package io.hawser.volume.lifecycle;
 
+import io.hawser.csi.CapabilitySet;
 import io.hawser.v1.Topology;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 
 /**
  * State of the backing storage.
@@ -11,8 +13,15 @@ import java.util.Objects;
  * @param created the plugin confirmed it, and the volume id is known
  * @param attempted this database knows of a CreateVolume that was sent
  * @param uncertain a create or a delete may or may not have taken effect
+ * @param capabilities what CreateVolume was sent with; empty if it was not, or if that is unknown
  */
-public record Provision(boolean created, boolean attempted, boolean uncertain, Info info, Retry retry) {
+public record Provision(
+        boolean created,
+        boolean attempted,
+        boolean uncertain,
+        Info info,
+        Retry retry,
+        Optional<CreateCapabilities> capabilities) {
     /** What CreateVolume answered; context and topology are passed on unchanged. */
     public record Info(String volumeId, long capacityBytes, Map<String, String> context, List<Topology> topology) {
         public static final Info NONE = new Info("", 0, Map.of(), List.of());
@@ -24,10 +33,20 @@ public record Provision(boolean created, boolean attempted, boolean uncertain, I
         }
     }
 
-    public static final Provision NEW = new Provision(false, false, false, Info.NONE, Retry.NONE);
+    /**
+     * What the plugin was known to be able to do when the first CreateVolume was sent that may have acted. A repetition
+     * has the same parameters (CSI, CreateVolume: ALREADY_EXISTS otherwise), and the volume is used with the access
+     * mode that it was created for, also if the plugin is upgraded meanwhile.
+     *
+     * @param singleNodeMultiWriter SINGLE_NODE_MULTI_WRITER of its Controller service
+     * @param constrainsAccess VOLUME_ACCESSIBILITY_CONSTRAINTS
+     */
+    public record CreateCapabilities(boolean singleNodeMultiWriter, boolean constrainsAccess) {}
+
+    public static final Provision NEW = new Provision(false, false, false, Info.NONE, Retry.NONE, Optional.empty());
 
     /** This database knows of no attempt; a lost database may have made one. */
-    static final Provision PERHAPS_BEFORE = new Provision(false, false, true, Info.NONE, Retry.NONE);
+    static final Provision PERHAPS_BEFORE = new Provision(false, false, true, Info.NONE, Retry.NONE, Optional.empty());
 
     /** CreateVolume or DeleteVolume was sent, and its effect is not known. */
     boolean mayHaveActed() {
@@ -35,18 +54,38 @@ public record Provision(boolean created, boolean attempted, boolean uncertain, I
     }
 
     Provision intended() {
-        return new Provision(created, true, true, info, retry);
+        return new Provision(created, true, true, info, retry, capabilities);
     }
 
-    Provision createdAs(Info info) {
-        return new Provision(true, true, false, info, Retry.NONE);
+    /** CreateVolume is sent. Only a call that may have acted fixes with what the next one is sent. */
+    Provision creating(CapabilitySet plugin) {
+        CreateCapabilities present = new CreateCapabilities(plugin.singleNodeMultiWriter(), plugin.constrainsAccess());
+        return intended().with(uncertain ? capabilities.or(() -> Optional.of(present)) : Optional.of(present));
+    }
+
+    /** Whether the plugin may be asked for SINGLE_NODE_SINGLE_WRITER and SINGLE_NODE_MULTI_WRITER, if it can. */
+    public boolean multiWriter() {
+        return capabilities.map(CreateCapabilities::singleNodeMultiWriter).orElse(true);
+    }
+
+    /** Whether the plugin may be asked for a topology, if it can. */
+    public boolean constrainsAccess() {
+        return capabilities.map(CreateCapabilities::constrainsAccess).orElse(true);
+    }
+
+    public Provision createdAs(Info info) {
+        return new Provision(true, true, false, info, Retry.NONE, capabilities);
     }
 
     Provision with(Retry retry) {
-        return new Provision(created, attempted, uncertain, info, retry);
+        return new Provision(created, attempted, uncertain, info, retry, capabilities);
+    }
+
+    public Provision with(Optional<CreateCapabilities> capabilities) {
+        return new Provision(created, attempted, uncertain, info, retry, capabilities);
     }
 
     Provision withUncertain(boolean uncertain) {
-        return new Provision(created, attempted, uncertain, info, retry);
+        return new Provision(created, attempted, uncertain, info, retry, capabilities);
     }
 }

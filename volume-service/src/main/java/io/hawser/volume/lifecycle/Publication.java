@@ -178,9 +178,9 @@ public record Publication(
         });
     }
 
-    /** Tasks with these flags use the volume there. */
-    Publication fixing(List<String> flags, boolean groupByAgent) {
-        return change(draft -> draft.options = new MountOptions(Optional.of(flags), groupByAgent));
+    /** Tasks use the volume there in this way. */
+    Publication fixing(MountOptions options) {
+        return change(draft -> draft.options = options);
     }
 
     /** A life of the database that is lost gave the node an assignment under this generation. */

@@ -158,7 +158,7 @@ final class PublicationRules {
             // The plugin attaches since an upgrade. The node keeps its mounts meanwhile.
             now = now.renamed(inputs.node(now.node()).csiNodeId())
                     .attachedAgain()
-                    .fixing(granted.getFirst().flags(), now.options().groupByAgent());
+                    .fixing(now.options().with(granted.getFirst().flags()));
         } else if (!targets.equals(now.assigned())) {
             boolean unknown = now.announced() && now.assigned().isEmpty();
             boolean shrinks = unknown || !targets.containsAll(now.assigned());
@@ -174,7 +174,7 @@ final class PublicationRules {
             // the node has nothing, a lost database may have detached the volume already.
             if (now.mounts().nothingLeft() && !needsNoAttach()) {
                 now = now.attachedAgain()
-                        .fixing(granted.getFirst().flags(), now.options().groupByAgent());
+                        .fixing(now.options().with(granted.getFirst().flags()));
             } else {
                 assign(now.published());
             }

@@ -168,13 +168,14 @@ public final class Reconciliation {
             NodeName node = granted.getKey();
             Publication publication = now.publications().get(node);
             String csiNodeId = inputs.node(node).csiNodeId();
-            boolean groupByAgent = !inputs.node(node).mountsWithGroup();
+            MountOptions options =
+                    MountOptions.on(inputs.node(node).capabilities(), volume.provision(), granted.getValue());
             if (publication == null) {
-                now = now.with(Publication.begin(node, csiNodeId).fixing(granted.getValue(), groupByAgent));
+                now = now.with(Publication.begin(node, csiNodeId).fixing(options));
                 continue;
             }
-            if (!publication.options().flags().equals(Optional.of(granted.getValue()))) {
-                publication = publication.fixing(granted.getValue(), groupByAgent);
+            if (!publication.options().flags().equals(options.flags())) {
+                publication = publication.fixing(options);
             }
             if (publication.csiNodeId().isEmpty() && !publication.attempted()) {
                 publication = publication.knownAs(csiNodeId);

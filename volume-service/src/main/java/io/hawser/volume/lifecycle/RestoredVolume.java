@@ -87,8 +87,17 @@ public final class RestoredVolume {
 
     /** No CreateVolume was sent for a volume that existed before, which has its name as id. */
     private static Provision perhapsCreated(Provision copy, io.hawser.v1.Volume published) {
-        return published.getInfo().getVolumeId().equals(published.getName())
-                ? copy.withUncertain(true)
-                : copy.intended();
+        if (published.getInfo().getVolumeId().equals(published.getName())) {
+            return copy.withUncertain(true);
+        }
+        return copy.intended()
+                .with(
+                        published.hasCreateCapabilities()
+                                ? Optional.of(capabilities(published.getCreateCapabilities()))
+                                : copy.capabilities());
+    }
+
+    private static Provision.CreateCapabilities capabilities(io.hawser.v1.CreateCapabilities published) {
+        return new Provision.CreateCapabilities(published.getSingleNodeMultiWriter(), published.getConstrainsAccess());
     }
 }

@@ -193,6 +193,11 @@ public record Volume(
         return new Volume(name, uid, spec, provision, removal, changed, call, generation, since);
     }
 
+    /** As if it were on no node. */
+    public Volume unpublished() {
+        return new Volume(name, uid, spec, provision, removal, new TreeMap<>(), call, generation, since);
+    }
+
     public Volume with(VolumeSpec spec) {
         return new Volume(name, uid, spec, provision, removal, publications, call, generation, since);
     }

@@ -65,7 +65,7 @@ public record VolumeInputs(
      * @param removed from the inventory; whether it was fenced then is remembered
      * @param unconfirmed since when a fence is requested that has no effect yet
      * @param heard the node is in the inventory, and its agent is not suspect
-     * @param mountsWithGroup the plugin there has VOLUME_MOUNT_GROUP
+     * @param capabilities those of the plugin there
      */
     public record NodeFacts(
             boolean fenced,
@@ -74,8 +74,9 @@ public record VolumeInputs(
             boolean removed,
             Optional<Instant> unconfirmed,
             boolean heard,
-            boolean mountsWithGroup) {
-        public static final NodeFacts UNKNOWN = new NodeFacts(false, "", false, false, Optional.empty(), false, false);
+            CapabilitySet capabilities) {
+        public static final NodeFacts UNKNOWN =
+                new NodeFacts(false, "", false, false, Optional.empty(), false, CapabilitySet.NONE);
     }
 
     /**

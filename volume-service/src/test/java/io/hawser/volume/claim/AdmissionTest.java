@@ -1,5 +1,6 @@
 package io.hawser.volume.claim;
 
+import static io.hawser.volume.claim.ClaimScenes.created;
 import static io.hawser.volume.claim.ClaimScenes.decide;
 import static io.hawser.volume.claim.ClaimScenes.node;
 import static io.hawser.volume.claim.ClaimScenes.readOnly;
@@ -100,7 +101,7 @@ class AdmissionTest {
     void flagsOutliveTheLastTask() {
         // Given
         Publication left = onN1(Publication.State.PENDING_NODE_UNPUBLISH, Optional.of(List.of("noatime")));
-        VolumeView leaving = reachable(List.of(), Map.of(N1, left));
+        VolumeView leaving = reachable(Map.of(N1, left));
 
         // When
         Claim other = decide(flags(task("t", "n1", "v1"), "nodev"), leaving, node());
@@ -171,7 +172,7 @@ class AdmissionTest {
         Publication leaving = onN1(Publication.State.PENDING_UNPUBLISH, Optional.empty());
 
         // When
-        Claim claim = decide(task("t", "n1", "v1"), reachable(List.of(), Map.of(N1, leaving)), node());
+        Claim claim = decide(task("t", "n1", "v1"), reachable(Map.of(N1, leaving)), node());
 
         // Then
         assertThat(claim.message()).isEqualTo("volume v1 is being detached from node n1");
@@ -187,8 +188,8 @@ class AdmissionTest {
         Topology elsewhere = Topology.newBuilder().putSegments("zone", "z2").build();
 
         // When
-        Claim one = decide(task("t", "n1", "v1"), reachable(List.of(elsewhere, here), Map.of()), node());
-        Claim partly = decide(task("t", "n1", "v1"), reachable(List.of(rack, elsewhere), Map.of()), node());
+        Claim one = decide(task("t", "n1", "v1"), reachable(Map.of(), elsewhere, here), node());
+        Claim partly = decide(task("t", "n1", "v1"), reachable(Map.of(), rack, elsewhere), node());
 
         // Then
         assertThat(one.state()).isEqualTo(State.GRANTED);
@@ -203,8 +204,8 @@ class AdmissionTest {
         Topology otherZone = Topology.newBuilder().putSegments("zone", "Z1").build();
 
         // When
-        Claim here = decide(task("t", "n1", "v1"), reachable(List.of(sameZone), Map.of()), node());
-        Claim elsewhere = decide(task("t", "n1", "v1"), reachable(List.of(otherZone), Map.of()), node());
+        Claim here = decide(task("t", "n1", "v1"), reachable(Map.of(), sameZone), node());
+        Claim elsewhere = decide(task("t", "n1", "v1"), reachable(Map.of(), otherZone), node());
 
         // Then
         assertThat(here.state()).isEqualTo(State.GRANTED);
@@ -218,8 +219,8 @@ class AdmissionTest {
                 .done();
     }
 
-    private static VolumeView reachable(List<Topology> topology, Map<NodeName, Publication> publications) {
+    private static VolumeView reachable(Map<NodeName, Publication> publications, Topology... topology) {
         return new VolumeView(
-                V1, spec(Sharing.SHARING_ALL), true, false, topology, publications, Map.of(), List.of(), Set.of());
+                created(V1, spec(Sharing.SHARING_ALL), publications, topology), Map.of(), List.of(), Set.of());
     }
 }

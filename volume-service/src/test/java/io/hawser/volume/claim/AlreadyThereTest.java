@@ -1,6 +1,8 @@
 package io.hawser.volume.claim;
 
 import static io.hawser.volume.claim.ClaimScenes.NOW;
+import static io.hawser.volume.claim.ClaimScenes.REMOVAL;
+import static io.hawser.volume.claim.ClaimScenes.created;
 import static io.hawser.volume.claim.ClaimScenes.holder;
 import static io.hawser.volume.claim.ClaimScenes.node;
 import static io.hawser.volume.claim.ClaimScenes.nodeOf;
@@ -35,6 +37,7 @@ import io.hawser.volume.lifecycle.Obstacle;
 import io.hawser.volume.lifecycle.Obstacle.Reason;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.PublicationSample;
+import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.orphan.UnexplainedMount;
 import java.util.List;
 import java.util.Map;
@@ -98,12 +101,7 @@ class AlreadyThereTest {
                 .attachment(Attachment.NOT_REQUESTED)
                 .done();
         VolumeView volume = new VolumeView(
-                V1,
-                EXCLUSIVE,
-                true,
-                false,
-                List.of(),
-                Map.of(N2, mounted),
+                created(V1, EXCLUSIVE, Map.of(N2, mounted)),
                 Map.of(N1, new UnexplainedMount(true, Set.of(TARGET))),
                 List.of(here),
                 Set.of());
@@ -126,12 +124,7 @@ class AlreadyThereTest {
         VolumeView moved = volume(EXCLUSIVE, false, GENERATION + 1, List.of(), ofTheCopy);
         VolumeView not = volume(EXCLUSIVE, false, GENERATION, List.of(), ofTheCopy);
         VolumeView withoutARecord = new VolumeView(
-                V1,
-                EXCLUSIVE,
-                true,
-                false,
-                List.of(),
-                Map.of(),
+                created(V1, EXCLUSIVE, Map.of()),
                 Map.of(N1, new UnexplainedMount(true, Set.of(TARGET))),
                 List.of(ofTheCopy),
                 Set.of());
@@ -342,16 +335,9 @@ class AlreadyThereTest {
             Map<NodeName, UnexplainedMount> unexplained,
             Set<NodeName> fenced,
             Claim... claims) {
-        return new VolumeView(
-                name,
-                spec.toBuilder().setScope(Scope.SCOPE_SINGLE_NODE).build(),
-                true,
-                removal,
-                List.of(),
-                Map.of(N1, publication),
-                unexplained,
-                List.of(claims),
-                fenced);
+        Volume volume =
+                created(name, spec.toBuilder().setScope(Scope.SCOPE_SINGLE_NODE).build(), Map.of(N1, publication));
+        return new VolumeView(removal ? volume.removing(REMOVAL) : volume, unexplained, List.of(claims), fenced);
     }
 
     private static Publication publication(MountReport report, List<String> flags) {

@@ -1,6 +1,7 @@
 package io.hawser.volume.claim;
 
 import static io.hawser.volume.claim.ClaimScenes.UNKNOWN;
+import static io.hawser.volume.claim.ClaimScenes.created;
 import static io.hawser.volume.claim.ClaimScenes.decide;
 import static io.hawser.volume.claim.ClaimScenes.holder;
 import static io.hawser.volume.claim.ClaimScenes.later;
@@ -168,7 +169,7 @@ class ClaimQueueTest {
     }
 
     private static VolumeView view(VolumeSpec spec, Map<NodeName, UnexplainedMount> unexplained, Claim... claims) {
-        return new VolumeView(V1, spec, true, false, List.of(), Map.of(), unexplained, List.of(claims), Set.of());
+        return new VolumeView(created(V1, spec, Map.of()), unexplained, List.of(claims), Set.of());
     }
 
     @Test
@@ -295,12 +296,7 @@ class ClaimQueueTest {
     static List<VolumeView> queued(Claim waiting, VolumeView... volumes) {
         return Arrays.stream(volumes)
                 .map(volume -> new VolumeView(
-                        volume.name(),
-                        volume.spec(),
-                        true,
-                        false,
-                        volume.topology(),
-                        Map.of(),
+                        volume.volume(),
                         Map.of(),
                         Stream.concat(volume.claims().stream(), Stream.of(waiting))
                                 .toList(),

@@ -17,6 +17,9 @@ import io.hawser.volume.id.TaskName;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Claim.State;
+import io.hawser.volume.lifecycle.Provision;
+import io.hawser.volume.lifecycle.Publication;
+import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.orphan.UnexplainedMount;
 import java.time.Instant;
 import java.util.List;
@@ -28,6 +31,8 @@ import java.util.Set;
 final class ClaimScenes {
     /** Of an agent that lost its records. */
     static final UnexplainedMount UNKNOWN = new UnexplainedMount(false, Set.of());
+
+    static final Volume.Removal REMOVAL = new Volume.Removal(false, "c", Optional.empty());
 
     /** CSI's number of that node capability. */
     private static final int SINGLE_NODE_MULTI_WRITER = 5;
@@ -132,12 +137,21 @@ final class ClaimScenes {
                 .setPlugin(plugin)
                 .setGroup("g")
                 .build();
-        return new VolumeView(
-                name, spec, true, false, List.of(topology(zone)), Map.of(), Map.of(), List.of(claims), Set.of());
+        return new VolumeView(created(name, spec, Map.of(), topology(zone)), Map.of(), List.of(claims), Set.of());
+    }
+
+    static Volume created(
+            VolumeName name, VolumeSpec spec, Map<NodeName, Publication> publications, Topology... topology) {
+        Provision provision = Provision.NEW.createdAs(new Provision.Info("id-" + name, 0, Map.of(), List.of(topology)));
+        Volume volume = Volume.accepted(name, "uid", spec).with(provision);
+        for (Publication publication : publications.values()) {
+            volume = volume.with(publication);
+        }
+        return volume;
     }
 
     static VolumeView view(VolumeName name, VolumeSpec spec, List<Claim> claims) {
-        return new VolumeView(name, spec, true, false, List.of(), Map.of(), Map.of(), claims, Set.of());
+        return new VolumeView(created(name, spec, Map.of()), Map.of(), claims, Set.of());
     }
 
     static Claim holder(String task, VolumeName volume, NodeName node) {

@@ -22,6 +22,7 @@ import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Claim.State;
 import io.hawser.volume.lifecycle.Obstacle;
 import io.hawser.volume.lifecycle.Obstacle.Reason;
+import io.hawser.volume.lifecycle.Volume;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -89,8 +90,8 @@ class NodePlacesTest {
             "Who waits for a volume to be created, or for a place on its node, is ahead of nobody: these are no users")
     void onlyUsersAreOccupancy() {
         // Given
-        VolumeView creating = new VolumeView(
-                V1, spec(Sharing.SHARING_ALL), false, false, List.of(), Map.of(), Map.of(), List.of(), Set.of());
+        VolumeView creating =
+                new VolumeView(Volume.accepted(V1, "uid", spec(Sharing.SHARING_ALL)), Map.of(), List.of(), Set.of());
 
         // When
         var created = decide(task("t", "n1", "v1"), creating, node());

@@ -1,5 +1,6 @@
 package io.hawser.volume.claim;
 
+import static io.hawser.volume.claim.ClaimScenes.created;
 import static io.hawser.volume.claim.ClaimScenes.decide;
 import static io.hawser.volume.claim.ClaimScenes.node;
 import static io.hawser.volume.claim.ClaimScenes.readOnly;
@@ -125,12 +126,7 @@ class PublicationElsewhereTest {
         Task writer = task("t", "n1", "v1");
         VolumeSpec spec = several(Sharing.SHARING_ONE_WRITER);
         VolumeView orphaned = new VolumeView(
-                V1,
-                spec,
-                true,
-                false,
-                List.of(),
-                Map.of(),
+                created(V1, spec, Map.of()),
                 Map.of(N2, new UnexplainedMount(true, Set.of(new TargetId("lost")))),
                 List.of(),
                 Set.of());
@@ -192,8 +188,7 @@ class PublicationElsewhereTest {
     }
 
     private static VolumeView beside(List<Claim> claims, Map<NodeName, Publication> there, Set<NodeName> fenced) {
-        return new VolumeView(
-                V1, several(Sharing.SHARING_ONE_WRITER), true, false, List.of(), there, Map.of(), claims, fenced);
+        return new VolumeView(created(V1, several(Sharing.SHARING_ONE_WRITER), there), Map.of(), claims, fenced);
     }
 
     @Test
@@ -204,12 +199,7 @@ class PublicationElsewhereTest {
         Task writer = task("t", "n1", "v1");
         UnexplainedMount own = new UnexplainedMount(true, Set.of(TaskSpec.targetId(writer, writer.getMounts(0))));
         VolumeView onBoth = new VolumeView(
-                V1,
-                several(Sharing.SHARING_ONE_WRITER),
-                true,
-                false,
-                List.of(),
-                Map.of(),
+                created(V1, several(Sharing.SHARING_ONE_WRITER), Map.of()),
                 Map.of(N1, own, N2, new UnexplainedMount(true, Set.of(new TargetId("lost")))),
                 List.of(ClaimScenes.holder("x", V1, N2).releasing()),
                 Set.of());
@@ -250,8 +240,7 @@ class PublicationElsewhereTest {
         return decide(
                 task,
                 List.of(),
-                List.of(new VolumeView(
-                        V1, several(sharing), true, false, List.of(), Map.of(N2, there), Map.of(), List.of(), fenced)));
+                List.of(new VolumeView(created(V1, several(sharing), Map.of(N2, there)), Map.of(), List.of(), fenced)));
     }
 
     private static VolumeSpec several(Sharing sharing) {
@@ -277,12 +266,7 @@ class PublicationElsewhereTest {
 
     private static VolumeView unconfirmed(Publication unconfirmed, Set<NodeName> fenced) {
         return new VolumeView(
-                V1,
-                spec(Sharing.SHARING_ALL),
-                true,
-                false,
-                List.of(),
-                Map.of(unconfirmed.node(), unconfirmed),
+                created(V1, spec(Sharing.SHARING_ALL), Map.of(unconfirmed.node(), unconfirmed)),
                 Map.of(),
                 List.of(),
                 fenced);

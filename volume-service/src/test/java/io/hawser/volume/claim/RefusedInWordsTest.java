@@ -1,6 +1,8 @@
 package io.hawser.volume.claim;
 
 import static io.hawser.volume.claim.ClaimScenes.NOW;
+import static io.hawser.volume.claim.ClaimScenes.REMOVAL;
+import static io.hawser.volume.claim.ClaimScenes.created;
 import static io.hawser.volume.claim.ClaimScenes.decide;
 import static io.hawser.volume.claim.ClaimScenes.node;
 import static io.hawser.volume.claim.ClaimScenes.nodeOf;
@@ -67,7 +69,7 @@ class RefusedInWordsTest {
                 .setAvailability(VolumeAvailability.VOLUME_AVAILABILITY_PAUSE)
                 .build();
         VolumeView removed = new VolumeView(
-                V1, spec(Sharing.SHARING_ALL), true, true, List.of(), Map.of(), Map.of(), List.of(), Set.of());
+                created(V1, spec(Sharing.SHARING_ALL), Map.of()).removing(REMOVAL), Map.of(), List.of(), Set.of());
         assertThat(words(decide(task("t", "n1", "v1"), List.of(), List.of(view(V1, paused, List.of())))))
                 .isEqualTo("VolumeNotActive: volume v1 is paused");
         assertThat(words(decide(task("t", "n1", "v1"), List.of(), List.of(removed))))
@@ -76,15 +78,7 @@ class RefusedInWordsTest {
 
     private static String refusal(NodeView node) {
         VolumeView volume = new VolumeView(
-                V1,
-                spec(Sharing.SHARING_ALL),
-                true,
-                false,
-                List.of(topology("z1")),
-                Map.of(),
-                Map.of(),
-                List.of(),
-                Set.of());
+                created(V1, spec(Sharing.SHARING_ALL), Map.of(), topology("z1")), Map.of(), List.of(), Set.of());
         return words(ClaimDecision.of(
                 new ClaimDecision.Input(new TaskSpec(task("t", "n1", "v1"), false), List.of(), List.of(volume), node),
                 NOW));

@@ -1,6 +1,7 @@
 package io.hawser.volume.claim;
 
 import static io.hawser.volume.claim.ClaimScenes.UNKNOWN;
+import static io.hawser.volume.claim.ClaimScenes.created;
 import static io.hawser.volume.claim.ClaimScenes.decide;
 import static io.hawser.volume.claim.ClaimScenes.holder;
 import static io.hawser.volume.claim.ClaimScenes.node;
@@ -23,11 +24,17 @@ import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.TargetId;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Claim.State;
+import io.hawser.volume.lifecycle.MountOptions;
 import io.hawser.volume.lifecycle.Obstacle;
 import io.hawser.volume.lifecycle.Obstacle.Reason;
+import io.hawser.volume.lifecycle.Provision.CreateCapabilities;
+import io.hawser.volume.lifecycle.Publication;
+import io.hawser.volume.lifecycle.PublicationSample;
+import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.orphan.UnexplainedMount;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -41,28 +48,12 @@ class SharedVolumeTest {
     void whatIsMountedSomewhereOccupies() {
         // Given
         VolumeView mounted = new VolumeView(
-                V1,
-                spec(Sharing.SHARING_ALL),
-                true,
-                false,
-                List.of(),
-                Map.of(),
-                Map.of(N2, UNKNOWN),
-                List.of(),
-                Set.of());
+                created(V1, spec(Sharing.SHARING_ALL), Map.of()), Map.of(N2, UNKNOWN), List.of(), Set.of());
 
         // When
         var elsewhere = decide(task("t", "n1", "v1"), List.of(), List.of(mounted));
         VolumeView here = new VolumeView(
-                V1,
-                spec(Sharing.SHARING_ALL),
-                true,
-                false,
-                List.of(),
-                Map.of(),
-                Map.of(N1, UNKNOWN),
-                List.of(),
-                Set.of());
+                created(V1, spec(Sharing.SHARING_ALL), Map.of()), Map.of(N1, UNKNOWN), List.of(), Set.of());
         var there = decide(task("t", "n1", "v1"), List.of(), List.of(here));
 
         // Then
@@ -77,12 +68,7 @@ class SharedVolumeTest {
     void whoMayUseTheMount() {
         // Given
         VolumeView mounted = new VolumeView(
-                V1,
-                spec(Sharing.SHARING_ALL),
-                true,
-                false,
-                List.of(),
-                Map.of(),
+                created(V1, spec(Sharing.SHARING_ALL), Map.of()),
                 Map.of(N1, new UnexplainedMount(true, Set.of(targetOf("user")))),
                 List.of(),
                 Set.of());
@@ -105,12 +91,7 @@ class SharedVolumeTest {
         // Given
         Claim older = waiting("old", "v1", N2, 5).waiting(new Obstacle(Obstacle.Reason.VOLUME_IN_USE, "…"), Set.of(V1));
         VolumeView mounted = new VolumeView(
-                V1,
-                spec(Sharing.SHARING_NONE),
-                true,
-                false,
-                List.of(),
-                Map.of(),
+                created(V1, spec(Sharing.SHARING_NONE), Map.of()),
                 Map.of(N1, new UnexplainedMount(true, Set.of(targetOf("user")))),
                 List.of(older),
                 Set.of());
@@ -204,6 +185,29 @@ class SharedVolumeTest {
         assertThat(all.onlyOccupancy()).isTrue();
         assertThat(reader.message()).contains("at one place of a node");
         assertThat(manyNodes.state()).isEqualTo(State.GRANTED);
+    }
+
+    @Test
+    @DisplayName("After an upgrade of the plugin to such a mode, a volume keeps the one that it was created with, and"
+            + " that of its first task on a node")
+    void theModeStays() {
+        // Given
+        Volume created = created(V1, spec(Sharing.SHARING_ALL), Map.of());
+        Volume before = created.with(created.provision().with(Optional.of(new CreateCapabilities(false, false))));
+        Volume mounted = created.with(PublicationSample.on(N1, Publication.State.PUBLISHED)
+                .options(new MountOptions(Optional.of(List.of()), false, Optional.of(false)))
+                .done());
+
+        // Then
+        assertThat(List.of(before, mounted))
+                .allSatisfy(volume -> assertThat(second(volume).message()).contains("at one place of a node"));
+        assertThat(second(created).state()).isEqualTo(State.GRANTED);
+    }
+
+    /** Of two tasks on a node whose plugin has SINGLE_NODE_MULTI_WRITER. */
+    private static Claim second(Volume volume) {
+        List<Claim> first = List.of(holder("x", V1, N1));
+        return decide(task("t", "n1", "v1"), new VolumeView(volume, Map.of(), first, Set.of()), node());
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.hawser.volume.claim;
 
+import static io.hawser.volume.claim.ClaimScenes.created;
 import static io.hawser.volume.id.Ids.N1;
 import static io.hawser.volume.id.Ids.P;
 import static io.hawser.volume.id.Ids.V1;
@@ -43,15 +44,7 @@ class SuspectNodeTest {
                 Map.of(),
                 suspect);
         VolumeView volume = new VolumeView(
-                V1,
-                VolumeSpec.newBuilder().setPlugin("p").build(),
-                true,
-                false,
-                List.of(),
-                Map.of(),
-                Map.of(),
-                List.of(),
-                Set.of());
+                created(V1, VolumeSpec.newBuilder().setPlugin("p").build(), Map.of()), Map.of(), List.of(), Set.of());
         Task task = Task.newBuilder()
                 .setName("t1")
                 .setNode("n1")

@@ -182,7 +182,7 @@ class RemovalRulesTest {
 
     /** When a volume that is not certainly created is tried again, once its removal is asked for. */
     private static Optional<Instant> nextTry(Retry retry) {
-        Volume uncertain = VOLUME.with(new Provision(false, true, true, Provision.Info.NONE, retry));
+        Volume uncertain = VOLUME.with(new Provision(false, true, true, Provision.Info.NONE, retry, Optional.empty()));
         RemoveVolume remove = RemoveVolume.newBuilder().setName("v").build();
         return ((Verdict.Accepted) CommandRules.remove(remove, "v", "c", Optional.of(uncertain), List.of(), SOON))
                 .volume()

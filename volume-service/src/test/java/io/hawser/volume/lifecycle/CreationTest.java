@@ -14,6 +14,9 @@ import static io.hawser.volume.lifecycle.Scenes.granted;
 import static io.hawser.volume.lifecycle.Scenes.intend;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.csi.CapabilitySet;
+import io.hawser.csi.v1.ControllerServiceCapability;
+import io.hawser.csi.v1.PluginCapability;
 import io.hawser.volume.lifecycle.Publication.State;
 import java.time.Duration;
 import java.util.List;
@@ -74,6 +77,37 @@ class CreationTest {
         // Then
         assertThat(later.next()).contains(NOW.plusSeconds(100));
         assertThat(muchLater.next()).contains(NOW.plus(POLICY.rejectedInterval()));
+    }
+
+    @Test
+    @DisplayName("A create in doubt fixes with what it is repeated; after a rejection the plugin's present capabilities"
+            + " count")
+    void whatACreationIsSentWith() {
+        // Given
+        CapabilitySet upgraded = CapabilitySet.of(
+                List.of(PluginCapability.Service.Type.VOLUME_ACCESSIBILITY_CONSTRAINTS_VALUE),
+                List.of(ControllerServiceCapability.RPC.Type.SINGLE_NODE_MULTI_WRITER_VALUE),
+                List.of());
+        Volume first = intend(accepted(), new Operation.Create());
+
+        // When
+        Volume lost = ended(first, new CallOutcome.Uncertain("lost"));
+        Volume rejected = ended(first, new CallOutcome.Rejected("no", CallOutcome.Cause.OTHER));
+        Volume created = ended(
+                first,
+                new CallOutcome.Created(
+                        new Operation.Create(), Scenes.created().provision().info()));
+
+        // Then
+        assertThat(lost.provision().creating(upgraded).capabilities())
+                .contains(new Provision.CreateCapabilities(false, false));
+        assertThat(created.provision().capabilities()).contains(new Provision.CreateCapabilities(false, false));
+        assertThat(rejected.provision().creating(upgraded).capabilities())
+                .contains(new Provision.CreateCapabilities(true, true));
+    }
+
+    private static Volume ended(Volume calling, CallOutcome outcome) {
+        return end(calling, List.of(), FACTS, outcome).volume().orElseThrow();
     }
 
     @Test

@@ -8,6 +8,8 @@ import static io.hawser.volume.lifecycle.Scenes.end;
 import static io.hawser.volume.lifecycle.Scenes.intend;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.csi.CapabilitySet;
+import io.hawser.csi.v1.NodeServiceCapability;
 import io.hawser.v1.MountAccess;
 import io.hawser.v1.VolumeSpec;
 import java.util.List;
@@ -17,9 +19,11 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The mount flags with which a node has a volume. */
+/** How a node has a volume: with which mount flags, group and access mode. */
 class MountFlagsTest {
     private static final List<Claim> HELD = List.of(Scenes.granted("a", N1, "noatime"));
+    private static final CapabilitySet GROUPS = nodeWith(NodeServiceCapability.RPC.Type.VOLUME_MOUNT_GROUP);
+    private static final CapabilitySet MULTI_WRITER = nodeWith(NodeServiceCapability.RPC.Type.SINGLE_NODE_MULTI_WRITER);
 
     @Test
     @DisplayName("The first task's flags are those of attach and assignment, and stay while the volume is on the node")
@@ -72,9 +76,13 @@ class MountFlagsTest {
 
         // Then
         assertThat(publication.options().over(spec)).isEqualTo(spec);
-        assertThat(publication.fixing(List.of(), false).options().over(spec)).isEqualTo(spec);
         assertThat(publication
-                        .fixing(List.of("nodev", "ro"), false)
+                        .fixing(MountOptions.UNKNOWN.with(List.of()))
+                        .options()
+                        .over(spec))
+                .isEqualTo(spec);
+        assertThat(publication
+                        .fixing(MountOptions.UNKNOWN.with(List.of("nodev", "ro")))
                         .options()
                         .over(spec)
                         .getMount())
@@ -95,7 +103,7 @@ class MountFlagsTest {
 
         // When
         VolumeSpec merged = Publication.begin(N1, "csi-n1")
-                .fixing(List.of("rw"), false)
+                .fixing(MountOptions.UNKNOWN.with(List.of("rw")))
                 .options()
                 .over(readOnly);
 
@@ -113,8 +121,8 @@ class MountFlagsTest {
 
         // When
         Volume plain = decide(created(), HELD, FACTS).volume().orElseThrow();
-        Volume taking = decide(created(), HELD, takingGroups()).volume().orElseThrow();
-        Volume upgraded = decide(plain, HELD, takingGroups()).volume().orElse(plain);
+        Volume taking = decide(created(), HELD, on(GROUPS)).volume().orElseThrow();
+        Volume upgraded = decide(plain, HELD, on(GROUPS)).volume().orElse(plain);
 
         // Then
         assertThat(group(plain, spec)).isEmpty();
@@ -122,10 +130,47 @@ class MountFlagsTest {
         assertThat(group(upgraded, spec)).isEmpty();
     }
 
-    private static VolumeInputs takingGroups() {
+    @Test
+    @DisplayName("The access mode is fixed as well: a volume that the plugin created without"
+            + " SINGLE_NODE_MULTI_WRITER, or that a node without it has, is not used with it after an upgrade")
+    void theAccessMode() {
+        // Given
+        Volume general = createdWith(Optional.of(new Provision.CreateCapabilities(false, false)));
+        Volume exact = createdWith(Optional.of(new Provision.CreateCapabilities(true, false)));
+
+        // When
+        Volume before = decide(exact, HELD, FACTS).volume().orElseThrow();
+        Volume upgraded = decide(before, HELD, on(MULTI_WRITER)).volume().orElse(before);
+
+        // Then
+        assertThat(multiWriter(decide(general, HELD, on(MULTI_WRITER)).volume().orElseThrow()))
+                .contains(false);
+        assertThat(multiWriter(decide(exact, HELD, on(MULTI_WRITER)).volume().orElseThrow()))
+                .contains(true);
+        assertThat(multiWriter(upgraded)).contains(false);
+        assertThat(multiWriter(decide(createdWith(Optional.empty()), HELD, on(MULTI_WRITER))
+                        .volume()
+                        .orElseThrow()))
+                .as("a volume that a plugin had before")
+                .contains(true);
+    }
+
+    private static Volume createdWith(Optional<Provision.CreateCapabilities> capabilities) {
+        return created().with(created().provision().with(capabilities));
+    }
+
+    private static Optional<Boolean> multiWriter(Volume volume) {
+        return volume.publications().get(N1).options().multiWriter();
+    }
+
+    private static CapabilitySet nodeWith(NodeServiceCapability.RPC.Type capability) {
+        return CapabilitySet.of(List.of(), List.of(), List.of(capability.getNumber()));
+    }
+
+    private static VolumeInputs on(CapabilitySet plugin) {
         return Scenes.inputs(
                 FACTS.plugin(),
-                Map.of(N1, new VolumeInputs.NodeFacts(false, "csi-n1", false, false, Optional.empty(), true, true)),
+                Map.of(N1, new VolumeInputs.NodeFacts(false, "csi-n1", false, false, Optional.empty(), true, plugin)),
                 FACTS.barrierReached());
     }
 

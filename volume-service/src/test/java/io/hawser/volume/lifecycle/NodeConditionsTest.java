@@ -21,6 +21,7 @@ import static io.hawser.volume.lifecycle.Scenes.published;
 import static io.hawser.volume.lifecycle.Scenes.reporting;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.csi.CapabilitySet;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.VolumeInputs.NodeFacts;
 import io.hawser.volume.orphan.UnexplainedMount;
@@ -142,7 +143,16 @@ class NodeConditionsTest {
         // Given
         VolumeInputs waiting = Scenes.inputs(
                 Optional.of(PLUGIN),
-                Map.of(N1, new NodeFacts(false, "csi-n1", false, false, Optional.of(NOW.plusMillis(17)), true, false)),
+                Map.of(
+                        N1,
+                        new NodeFacts(
+                                false,
+                                "csi-n1",
+                                false,
+                                false,
+                                Optional.of(NOW.plusMillis(17)),
+                                true,
+                                CapabilitySet.NONE)),
                 true);
         Volume leaving = decide(published(HELD).volume().orElseThrow(), OVER, FACTS)
                 .volume()
@@ -166,7 +176,7 @@ class NodeConditionsTest {
         // Given
         VolumeInputs heard = Scenes.inputs(
                 Optional.of(PLUGIN),
-                Map.of(N1, new NodeFacts(false, "csi-n1", false, false, Optional.empty(), true, false)),
+                Map.of(N1, new NodeFacts(false, "csi-n1", false, false, Optional.empty(), true, CapabilitySet.NONE)),
                 true);
         Volume leaving = decide(published(HELD).volume().orElseThrow(), OVER, FACTS)
                 .volume()

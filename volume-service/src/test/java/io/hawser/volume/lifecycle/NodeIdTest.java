@@ -202,7 +202,7 @@ class NodeIdTest {
                         .publishedAs(Map.of())
                         .published()
                         .assigned(6, Set.of(new TargetId("b.0")))
-                        .fixing(List.of(), false));
+                        .fixing(MountOptions.UNKNOWN.with(List.of())));
         List<Claim> onNew = List.of(granted("b", N2));
 
         // When

@@ -69,7 +69,7 @@ class OvertakenClaimTest {
     void withItsOwnFlags() {
         // Given
         Publication ofTheCopy = Publication.begin(N1, "csi-n1")
-                .fixing(List.of(), false)
+                .fixing(MountOptions.UNKNOWN.with(List.of()))
                 .assigned(GENERATION, Set.of(new TargetId("t.0")))
                 .published()
                 .reporting(OF_X);
@@ -93,7 +93,7 @@ class OvertakenClaimTest {
     void withItsOwnFlagsFromTheAttachOn() {
         // Given
         Publication ofTheCopy = Publication.begin(N1, "csi-n1")
-                .fixing(List.of("noatime"), false)
+                .fixing(MountOptions.UNKNOWN.with(List.of("noatime")))
                 .intended();
 
         // When
@@ -117,7 +117,7 @@ class OvertakenClaimTest {
     @DisplayName("Its flags replace those of the copy, too, where the node has not reported to it")
     void withItsOwnFlagsBesideTheCopys() {
         // Given
-        Publication ofTheCopy = published().fixing(List.of(), false);
+        Publication ofTheCopy = published().fixing(MountOptions.UNKNOWN.with(List.of()));
         UnexplainedMount ofX = new UnexplainedMount(true, Set.of(new TargetId("x.0")));
 
         // When
@@ -253,7 +253,7 @@ class OvertakenClaimTest {
         return Publication.begin(N2, "csi-n2")
                 .intended()
                 .publishedAs(Map.of())
-                .fixing(List.of(), false)
+                .fixing(MountOptions.UNKNOWN.with(List.of()))
                 .assigned(GENERATION, Set.of(new TargetId("r.0")))
                 .published();
     }
@@ -288,7 +288,7 @@ class OvertakenClaimTest {
                 .with(Publication.begin(N1, "csi-n1")
                         .intended()
                         .publishedAs(Map.of())
-                        .fixing(List.of(), false));
+                        .fixing(MountOptions.UNKNOWN.with(List.of())));
         VolumeInputs attachesNothing = Scenes.facts(Scenes.plugin("unix:///p.sock", true, false, 7), false);
 
         // When

@@ -79,7 +79,12 @@ public final class PublicationSample {
     }
 
     public PublicationSample flags(Optional<List<String>> flags, boolean groupByAgent) {
-        draft.options = new MountOptions(flags, groupByAgent);
+        draft.options = new MountOptions(flags, groupByAgent, Optional.empty());
+        return this;
+    }
+
+    public PublicationSample options(MountOptions options) {
+        draft.options = options;
         return this;
     }
 

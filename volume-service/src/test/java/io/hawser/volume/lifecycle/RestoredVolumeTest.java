@@ -100,6 +100,7 @@ class RestoredVolumeTest {
         assertThat(List.of(calling, created))
                 .allMatch(volume -> volume.provision().attempted());
         assertThat(existed.provision().attempted()).isFalse();
+        assertThat(calling.provision().capabilities()).contains(new Provision.CreateCapabilities(false, false));
     }
 
     private static Volume restoredWith(Volume since) {

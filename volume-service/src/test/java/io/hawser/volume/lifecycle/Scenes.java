@@ -61,7 +61,7 @@ final class Scenes {
     }
 
     static NodeFacts node(boolean fenced, String csiNodeId, boolean mounted, boolean removed) {
-        return new NodeFacts(fenced, csiNodeId, mounted, removed, Optional.empty(), false, false);
+        return new NodeFacts(fenced, csiNodeId, mounted, removed, Optional.empty(), false, CapabilitySet.NONE);
     }
 
     static PluginFacts plugin(String endpoint, boolean creates, boolean publishes, long version) {
@@ -147,7 +147,8 @@ final class Scenes {
     static Volume intend(Volume volume, Operation operation) {
         CallDeadline deadline = CallDeadline.start(
                 Duration.ofSeconds(10), Duration.ofSeconds(1), Clock.fixed(NOW, ZoneOffset.UTC), () -> 0);
-        return CallEffects.intend(volume, operation, CallToken.of("call", NOW, deadline.rpc(), deadline.margin()));
+        return CallEffects.intend(
+                volume, operation, CallToken.of("call", NOW, deadline.rpc(), deadline.margin()), PLUGIN.capabilities());
     }
 
     static Reconciliation.Outcome end(Volume volume, List<Claim> claims, VolumeInputs inputs, CallOutcome outcome) {

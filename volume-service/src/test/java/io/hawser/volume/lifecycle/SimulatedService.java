@@ -169,7 +169,11 @@ final class SimulatedService {
         CallDeadline deadline = CallDeadline.start(
                 Duration.ofSeconds(10), Duration.ofSeconds(1), Clock.fixed(world.now, ZoneOffset.UTC), () -> 0);
         CallToken token = CallToken.of("c" + calls++, world.now, deadline.rpc(), deadline.margin());
-        Volume intended = CallEffects.intend(world.stored(), operation, token);
+        Volume intended = CallEffects.intend(
+                world.stored(),
+                operation,
+                token,
+                inputs(allRead).plugin().orElseThrow().capabilities());
         world.volume = Optional.of(intended);
         boolean fenced =
                 operation.node().filter(node -> world.nodes.get(node).fenced).isPresent();

@@ -157,12 +157,7 @@ final class SimulatedTasks {
         Volume stored = world.stored();
         Map<NodeName, UnexplainedMount> unexplained = world.unexplainedMounts();
         return new VolumeView(
-                V,
-                stored.spec(),
-                stored.provision().created(),
-                stored.removal().isPresent(),
-                List.of(),
-                stored.publications(),
+                stored,
                 unexplained,
                 Stream.concat(world.claims.stream(), world.queue.values().stream())
                         .toList(),

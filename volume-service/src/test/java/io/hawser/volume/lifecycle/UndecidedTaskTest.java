@@ -28,7 +28,8 @@ class UndecidedTaskTest {
             .reporting(mounted(GENERATION + 1).toBuilder()
                     .addTargets(MountedTarget.newBuilder().setId(OF_X.value()))
                     .build());
-    private static final Publication NOT_YET = Publication.begin(N1, "csi-n1").fixing(List.of(), false);
+    private static final Publication NOT_YET =
+            Publication.begin(N1, "csi-n1").fixing(MountOptions.UNKNOWN.with(List.of()));
 
     @Test
     @DisplayName("No assignment takes the mount before the task is decided, also where no controller attaches")

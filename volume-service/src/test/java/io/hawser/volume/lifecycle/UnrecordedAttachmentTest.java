@@ -234,7 +234,8 @@ class UnrecordedAttachmentTest {
         // Given
         Volume removed = created().removing(REMOVAL);
         Volume guessed = removed.with(Publication.perhapsAttached(N1, "i-1"));
-        Volume fixed = removed.with(Publication.perhapsAttached(N1, "i-1").fixing(List.of(), false));
+        Volume fixed =
+                removed.with(Publication.perhapsAttached(N1, "i-1").fixing(MountOptions.UNKNOWN.with(List.of())));
 
         // When
         Outcome refuted = detachRejected(guessed, Cause.OTHER);
@@ -276,7 +277,7 @@ class UnrecordedAttachmentTest {
         assertThat(twice.volume().orElseThrow().publications()).isEmpty();
         assertThat(twice.call()).contains(new Operation.Delete());
         assertThat(List.of(
-                        removed.with(guess.fixing(List.of(), false)),
+                        removed.with(guess.fixing(MountOptions.UNKNOWN.with(List.of()))),
                         removed.with(guess.assigned(5, Set.of())),
                         removed.with(guess.reporting(report(5).build())),
                         removed.with(Publication.begin(N1, "i-1").intended().unpublishing()),

@@ -198,12 +198,7 @@ final class TaskBatch {
     private VolumeView view(Volume volume) {
         Map<NodeName, UnexplainedMount> mounted = unexplained.getOrDefault(volume.name(), Map.of());
         return new VolumeView(
-                volume.name(),
-                volume.spec(),
-                volume.provision().created(),
-                volume.removal().isPresent(),
-                volume.provision().info().topology(),
-                volume.publications(),
+                volume,
                 mounted,
                 claims.concerning(volume.name(), sourcesOf(volume)),
                 Stream.concat(volume.publications().keySet().stream(), mounted.keySet().stream())

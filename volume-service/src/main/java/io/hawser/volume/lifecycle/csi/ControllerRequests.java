@@ -25,7 +25,7 @@ final class ControllerRequests {
         VolumeSpec spec = volume.spec();
         CreateVolumeRequest.Builder request = CreateVolumeRequest.newBuilder()
                 .setName(volume.csiName())
-                .addVolumeCapabilities(capability(withoutGroup(spec), capabilities))
+                .addVolumeCapabilities(capability(volume, withoutGroup(spec), capabilities))
                 .putAllParameters(spec.getParametersMap())
                 .putAllSecrets(secrets);
         if (spec.getCapacity().getRequiredBytes() > 0 || spec.getCapacity().getLimitBytes() > 0) {
@@ -33,7 +33,7 @@ final class ControllerRequests {
                     .setRequiredBytes(spec.getCapacity().getRequiredBytes())
                     .setLimitBytes(spec.getCapacity().getLimitBytes()));
         }
-        if (capabilities.constrainsAccess() && spec.hasTopology()) {
+        if (volume.provision().constrainsAccess() && capabilities.constrainsAccess() && spec.hasTopology()) {
             request.setAccessibilityRequirements(TopologyRequirement.newBuilder()
                     .addAllRequisite(topologies(spec.getTopology().getRequisiteList()))
                     .addAllPreferred(topologies(spec.getTopology().getPreferredList())));
@@ -54,7 +54,7 @@ final class ControllerRequests {
         return ControllerPublishVolumeRequest.newBuilder()
                 .setVolumeId(volume.provision().info().volumeId())
                 .setNodeId(publication.csiNodeId())
-                .setVolumeCapability(capability(publication.options().over(volume.spec()), capabilities))
+                .setVolumeCapability(capability(volume, publication.options().over(volume.spec()), capabilities))
                 .putAllVolumeContext(volume.provision().info().context())
                 .putAllSecrets(secrets)
                 .build();
@@ -95,8 +95,8 @@ final class ControllerRequests {
         return without.build();
     }
 
-    private static VolumeCapability capability(VolumeSpec spec, CapabilitySet capabilities) {
-        return AccessModes.capability(spec, capabilities.singleNodeMultiWriter())
+    private static VolumeCapability capability(Volume volume, VolumeSpec spec, CapabilitySet capabilities) {
+        return AccessModes.capability(spec, volume.provision().multiWriter() && capabilities.singleNodeMultiWriter())
                 .orElseThrow(
                         () -> new IllegalStateException("a specification without access mode was stored: " + spec));
     }

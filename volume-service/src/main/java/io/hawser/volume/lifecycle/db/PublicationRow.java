@@ -72,6 +72,9 @@ public class PublicationRow {
     @Column(name = "group_by_agent")
     public boolean groupByAgent;
 
+    @Column(name = "multi_writer")
+    public @Nullable Boolean multiWriter;
+
     @Column(name = "lost_generation")
     public long lostGeneration;
 

@@ -18,6 +18,7 @@ import io.hawser.volume.lifecycle.MountsOnNode;
 import io.hawser.volume.lifecycle.Obstacle;
 import io.hawser.volume.lifecycle.Operation;
 import io.hawser.volume.lifecycle.Provision;
+import io.hawser.volume.lifecycle.Provision.CreateCapabilities;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Retry;
 import io.hawser.volume.lifecycle.Volume;
@@ -53,7 +54,8 @@ public final class VolumeMapping {
                                 row.capacityBytes,
                                 VolumeColumns.map(row.volumeContext),
                                 VolumeColumns.topology(row.topology)),
-                        retry(row.attempt, row.notBefore, row.failure, row.parkedAt, false)),
+                        retry(row.attempt, row.notBefore, row.failure, row.parkedAt, false),
+                        capabilities(row)),
                 row.removal
                         ? Optional.of(new Volume.Removal(
                                 row.removalForce,
@@ -73,6 +75,12 @@ public final class VolumeMapping {
                 Optional.ofNullable(row.since));
     }
 
+    private static Optional<CreateCapabilities> capabilities(VolumeRow row) {
+        return row.createMultiWriter == null || row.createConstrainsAccess == null
+                ? Optional.empty()
+                : Optional.of(new CreateCapabilities(row.createMultiWriter, row.createConstrainsAccess));
+    }
+
     public static void write(Volume volume, VolumeRow row) {
         row.name = volume.name().value();
         row.uid = volume.uid();
@@ -83,6 +91,14 @@ public final class VolumeMapping {
         row.created = provision.created();
         row.createAttempted = provision.attempted();
         row.uncertain = provision.uncertain();
+        row.createMultiWriter = provision
+                .capabilities()
+                .map(CreateCapabilities::singleNodeMultiWriter)
+                .orElse(null);
+        row.createConstrainsAccess = provision
+                .capabilities()
+                .map(CreateCapabilities::constrainsAccess)
+                .orElse(null);
         row.volumeId = provision.info().volumeId();
         row.capacityBytes = provision.info().capacityBytes();
         row.volumeContext = VolumeColumns.map(provision.info().context());
@@ -137,7 +153,10 @@ public final class VolumeMapping {
                 retry(row.attempt, row.notBefore, row.failure, row.parkedAt, row.busy),
                 Optional.ofNullable(row.since),
                 new Forget(row.forget, row.forgetAnnounced, row.detached),
-                new MountOptions(Optional.ofNullable(row.mountFlags).map(List::of), row.groupByAgent));
+                new MountOptions(
+                        Optional.ofNullable(row.mountFlags).map(List::of),
+                        row.groupByAgent,
+                        Optional.ofNullable(row.multiWriter)));
     }
 
     private static Optional<MountReport> report(PublicationRow row) {
@@ -170,6 +189,7 @@ public final class VolumeMapping {
                 .map(flags -> flags.toArray(String[]::new))
                 .orElse(null);
         row.groupByAgent = publication.options().groupByAgent();
+        row.multiWriter = publication.options().multiWriter().orElse(null);
         row.lostGeneration = publication.mounts().lostGeneration();
         row.reported =
                 publication.mounts().reported().map(MountReport::toByteArray).orElse(null);

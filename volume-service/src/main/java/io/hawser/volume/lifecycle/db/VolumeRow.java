@@ -43,6 +43,12 @@ public class VolumeRow {
     @Column(name = "create_attempted")
     public boolean createAttempted;
 
+    @Column(name = "create_multi_writer")
+    public @Nullable Boolean createMultiWriter;
+
+    @Column(name = "create_constrains_access")
+    public @Nullable Boolean createConstrainsAccess;
+
     public boolean uncertain;
 
     @Column(name = "volume_id")

@@ -58,6 +58,7 @@ public final class AssignmentReport {
                 .setScope(spec.getScope())
                 .setSharing(spec.getSharing())
                 .addAllSecrets(spec.getSecretsList());
+        publication.options().multiWriter().ifPresent(assignment::setSingleNodeMultiWriter);
         if (spec.hasMount()) {
             assignment.setMount(spec.getMount());
             if (publication.options().groupByAgent()) {

@@ -3,6 +3,7 @@ package io.hawser.volume.lifecycle.report;
 import io.hawser.message.Events;
 import io.hawser.message.Truncated;
 import io.hawser.v1.ClaimCounts;
+import io.hawser.v1.CreateCapabilities;
 import io.hawser.v1.PublicationState;
 import io.hawser.v1.VolumeCondition;
 import io.hawser.v1.VolumeInfo;
@@ -58,6 +59,11 @@ public final class VolumeReport {
                         .setWaiting(waiting)
                         .setGranted(count(holders, Claim.State.GRANTED))
                         .setReleasing(count(holders, Claim.State.RELEASING)));
+        volume.provision()
+                .capabilities()
+                .ifPresent(capabilities -> report.setCreateCapabilities(CreateCapabilities.newBuilder()
+                        .setSingleNodeMultiWriter(capabilities.singleNodeMultiWriter())
+                        .setConstrainsAccess(capabilities.constrainsAccess())));
         if (volume.provision().created()) {
             report.setInfo(VolumeInfo.newBuilder()
                     .setVolumeId(volume.provision().info().volumeId())

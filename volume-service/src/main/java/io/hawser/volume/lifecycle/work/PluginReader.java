@@ -58,7 +58,6 @@ final class PluginReader {
                 node.filter(row -> row.removed).isPresent(),
                 node.flatMap(Fences::unconfirmed).map(Fence.Unconfirmed::since),
                 node.filter(row -> !row.removed && row.suspect.isEmpty()).isPresent(),
-                CapabilitySet.of(List.of(), List.of(), fingerprint.getNodeCapabilitiesList())
-                        .mountsWithGroup());
+                CapabilitySet.of(List.of(), List.of(), fingerprint.getNodeCapabilitiesList()));
     }
 }

@@ -22,6 +22,7 @@ import io.hawser.volume.lifecycle.Policy;
 import io.hawser.volume.lifecycle.Reconciliation;
 import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.lifecycle.VolumeInputs;
+import io.hawser.volume.lifecycle.VolumeInputs.PluginFacts;
 import io.hawser.volume.lifecycle.db.VolumeMapping;
 import io.hawser.volume.lifecycle.db.VolumeRow;
 import io.hawser.volume.lifecycle.kafka.VolumeRecords;
@@ -222,9 +223,9 @@ public class VolumeWork {
             CallDeadline deadline,
             Worked worked) {
         CallToken token = CallToken.of(UUID.randomUUID().toString(), tx.now(), deadline.rpc(), deadline.margin());
-        Volume intended = CallEffects.intend(volume, operation, token);
-        String endpoint = inputs.plugin().orElseThrow().endpoint();
-        worked.calls.add(new PlannedCall(intended, operation, endpoint, token, deadline));
+        PluginFacts plugin = inputs.plugin().orElseThrow();
+        Volume intended = CallEffects.intend(volume, operation, token, plugin.capabilities());
+        worked.calls.add(new PlannedCall(intended, operation, plugin.endpoint(), token, deadline));
         return intended;
     }
 

@@ -9,6 +9,7 @@ import io.hawser.csi.v1.ControllerPublishVolumeRequest;
 import io.hawser.csi.v1.ControllerUnpublishVolumeRequest;
 import io.hawser.csi.v1.CreateVolumeRequest;
 import io.hawser.csi.v1.DeleteVolumeRequest;
+import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
 import io.hawser.v1.CapacityRange;
 import io.hawser.v1.MountAccess;
 import io.hawser.v1.MountReport;
@@ -21,12 +22,16 @@ import io.hawser.volume.lifecycle.Retry;
 import io.hawser.volume.lifecycle.Volume;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 class ControllerRequestsTest {
     /** CSI's number of the plugin capability VOLUME_ACCESSIBILITY_CONSTRAINTS. */
     private static final int CONSTRAINS_ACCESS = 2;
+
+    /** CSI's number of the controller capability SINGLE_NODE_MULTI_WRITER. */
+    private static final int MULTI_WRITER = 13;
 
     private static final CapabilitySet PLAIN = CapabilitySet.of(List.of(), List.of(), List.of());
     private static final CapabilitySet ZONED = CapabilitySet.of(List.of(CONSTRAINS_ACCESS), List.of(), List.of());
@@ -41,7 +46,12 @@ class ControllerRequestsTest {
             .build();
     private static final Volume VOLUME = Volume.accepted(V, "uid", SPEC)
             .with(new Provision(
-                    true, true, false, new Provision.Info("id-1", 7, Map.of("pool", "p1"), List.of()), Retry.NONE));
+                    true,
+                    true,
+                    false,
+                    new Provision.Info("id-1", 7, Map.of("pool", "p1"), List.of()),
+                    Retry.NONE,
+                    Optional.empty()));
     private static final Publication ON_N1 = Publication.orphaned(N1, "csi-n1", 7, MountReport.getDefaultInstance());
 
     @Test
@@ -98,6 +108,36 @@ class ControllerRequestsTest {
         assertThat(zoned.getAccessibilityRequirements().getRequisite(0).getSegmentsMap())
                 .containsExactlyEntriesOf(ZONE.getSegmentsMap());
         assertThat(zoned.getAccessibilityRequirements().getPreferredCount()).isEqualTo(1);
+    }
+
+    @Test
+    @DisplayName("A creation is repeated, and the volume attached, as it was asked for first, also after an upgrade of"
+            + " the plugin; a capability that the plugin lost is not used")
+    void afterAnUpgrade() {
+        // Given
+        CapabilitySet upgraded = CapabilitySet.of(List.of(CONSTRAINS_ACCESS), List.of(MULTI_WRITER), List.of());
+        Volume before = askedWith(new Provision.CreateCapabilities(false, false));
+        Volume after = askedWith(new Provision.CreateCapabilities(true, true));
+
+        // Then
+        assertThat(ControllerRequests.create(before, upgraded, SECRETS))
+                .isEqualTo(ControllerRequests.create(before, PLAIN, SECRETS));
+        assertThat(ControllerRequests.publish(before, ON_N1, upgraded, SECRETS))
+                .isEqualTo(ControllerRequests.publish(before, ON_N1, PLAIN, SECRETS));
+        assertThat(ControllerRequests.create(after, upgraded, SECRETS))
+                .isEqualTo(ControllerRequests.create(VOLUME, upgraded, SECRETS));
+        assertThat(ControllerRequests.publish(after, ON_N1, upgraded, SECRETS)
+                        .getVolumeCapability()
+                        .getAccessMode()
+                        .getMode())
+                .isEqualTo(Mode.SINGLE_NODE_SINGLE_WRITER);
+        assertThat(ControllerRequests.create(after, PLAIN, SECRETS))
+                .isEqualTo(ControllerRequests.create(before, PLAIN, SECRETS));
+    }
+
+    private static Volume askedWith(Provision.CreateCapabilities capabilities) {
+        Provision.Info info = VOLUME.provision().info();
+        return VOLUME.with(new Provision(true, true, false, info, Retry.NONE, Optional.of(capabilities)));
     }
 
     @Test

@@ -19,6 +19,7 @@ import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Attachment;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Forget;
+import io.hawser.volume.lifecycle.MountOptions;
 import io.hawser.volume.lifecycle.MountsOnNode;
 import io.hawser.volume.lifecycle.Obstacle;
 import io.hawser.volume.lifecycle.Operation;
@@ -203,7 +204,8 @@ class VolumeMappingTest {
                                 List.of(Topology.newBuilder()
                                         .putSegments("zone", "a")
                                         .build())),
-                        new Retry(1, Optional.of(NOW.plusSeconds(1)), "lost", OptionalLong.of(8), false)),
+                        new Retry(1, Optional.of(NOW.plusSeconds(1)), "lost", OptionalLong.of(8), false),
+                        Optional.of(new Provision.CreateCapabilities(true, true))),
                 Optional.of(new Volume.Removal(
                         true, "remove", Optional.of("barrier"), Set.of(N3, N2), List.of("again"), Optional.of(N1))),
                 publications,
@@ -225,7 +227,7 @@ class VolumeMappingTest {
                 .retry(new Retry(2, Optional.of(NOW.plusSeconds(4)), "no", OptionalLong.of(11), true))
                 .since(NOW.plusSeconds(5))
                 .forget(new Forget("forget", true, "detached"))
-                .flags(Optional.of(List.of("noatime")), true)
+                .options(new MountOptions(Optional.of(List.of("noatime")), true, Optional.of(true)))
                 .done();
     }
 

@@ -4,6 +4,7 @@ import static io.hawser.volume.id.Ids.N1;
 import static io.hawser.volume.id.Ids.N2;
 import static io.hawser.volume.id.Ids.V;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.hawser.v1.Assignment;
 import io.hawser.v1.AssignmentTarget;
@@ -13,6 +14,7 @@ import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
 import io.hawser.volume.id.TaskName;
 import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.MountOptions;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Publication.State;
 import io.hawser.volume.lifecycle.PublicationSample;
@@ -143,6 +145,27 @@ class AssignmentReportTest {
                 Optional.empty(),
                 Set.of(),
                 "");
+    }
+
+    @Test
+    @DisplayName("The assignment says whether the node's plugin is asked for the newer access modes, unless the volume"
+            + " is there since an older version")
+    void theAccessMode() {
+        // Given
+        MountOptions without = new MountOptions(Optional.of(List.of()), false, Optional.of(false));
+        Volume volume = VOLUME.with(PublicationSample.on(N1, State.PUBLISHED)
+                        .mounts(7, Optional.empty())
+                        .options(without)
+                        .done())
+                .with(on(N2, State.PUBLISHED, 8));
+
+        // When
+        List<Assignment> standing = AssignmentReport.standing(volume, List.of());
+
+        // Then
+        assertThat(standing)
+                .extracting(Assignment::hasSingleNodeMultiWriter, Assignment::getSingleNodeMultiWriter)
+                .containsExactly(tuple(true, false), tuple(false, false));
     }
 
     private static Publication on(NodeName node, State state, long generation, String... targets) {

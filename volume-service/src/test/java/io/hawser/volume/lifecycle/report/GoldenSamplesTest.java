@@ -183,7 +183,7 @@ class GoldenSamplesTest {
                 name,
                 UID,
                 spec,
-                new Provision(true, true, false, info, Retry.NONE),
+                new Provision(true, true, false, info, Retry.NONE, Optional.empty()),
                 Optional.empty(),
                 new TreeMap<>(Map.of(new NodeName("node-1"), publication)),
                 Optional.empty(),

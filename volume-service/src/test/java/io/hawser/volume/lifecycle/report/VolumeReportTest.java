@@ -42,8 +42,8 @@ import org.junit.jupiter.api.Test;
 class VolumeReportTest {
     private static final Volume ACCEPTED =
             Volume.accepted(V, "uid", VolumeSpec.newBuilder().setPlugin("p").build());
-    private static final Volume CREATED = ACCEPTED.with(
-            new Provision(true, true, false, new Provision.Info("id-1", 7, Map.of(), List.of()), Retry.NONE));
+    private static final Volume CREATED = ACCEPTED.with(new Provision(
+            true, true, false, new Provision.Info("id-1", 7, Map.of(), List.of()), Retry.NONE, Optional.empty()));
 
     @Test
     @DisplayName("A volume is being created, created, or, whatever it was before, being removed")

@@ -3,6 +3,7 @@ package io.hawser.volume.lifecycle.work;
 import static io.hawser.volume.id.Ids.N1;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.csi.CapabilitySet;
 import io.hawser.v1.Node;
 import io.hawser.v1.Plugin;
 import io.hawser.v1.PluginInstance;
@@ -111,9 +112,11 @@ class PluginReaderTest {
         row.removed = true;
         NodeFacts removed = PluginReader.node(Optional.of(row), Optional.empty(), false);
 
-        assertThat(there).isEqualTo(new NodeFacts(false, "", false, false, Optional.empty(), true, false));
-        assertThat(silent).isEqualTo(new NodeFacts(false, "", false, false, Optional.empty(), false, false));
-        assertThat(removed).isEqualTo(new NodeFacts(false, "", false, true, Optional.empty(), false, false));
+        assertThat(there).isEqualTo(new NodeFacts(false, "", false, false, Optional.empty(), true, CapabilitySet.NONE));
+        assertThat(silent)
+                .isEqualTo(new NodeFacts(false, "", false, false, Optional.empty(), false, CapabilitySet.NONE));
+        assertThat(removed)
+                .isEqualTo(new NodeFacts(false, "", false, true, Optional.empty(), false, CapabilitySet.NONE));
     }
 
     private static long version(Plugin plugin) {

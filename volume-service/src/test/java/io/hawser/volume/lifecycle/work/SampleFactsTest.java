@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.RecordDecoder;
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.csi.CapabilitySet;
 import io.hawser.csi.v1.NodeServiceCapability;
 import io.hawser.ledger.testkit.ReadTopics;
 import io.hawser.testkit.sample.Samples;
@@ -62,7 +63,14 @@ class SampleFactsTest {
         nodePlugin.message = Samples.named("fingerprint-healthy").bytes();
 
         assertThat(PluginReader.node(Optional.of(node), Optional.of(nodePlugin), false))
-                .isEqualTo(new NodeFacts(true, "i-0abc", false, false, Optional.empty(), true, false));
+                .isEqualTo(new NodeFacts(
+                        true,
+                        "i-0abc",
+                        false,
+                        false,
+                        Optional.empty(),
+                        true,
+                        CapabilitySet.of(List.of(), List.of(), List.of(1, 99))));
     }
 
     @Test
@@ -78,7 +86,7 @@ class SampleFactsTest {
         NodeFacts facts = PluginReader.node(Optional.empty(), Optional.of(nodePlugin), false);
 
         assertThat(facts.csiNodeId()).isEqualTo("i-0abc");
-        assertThat(facts.mountsWithGroup()).isTrue();
+        assertThat(facts.capabilities().mountsWithGroup()).isTrue();
     }
 
     @Test
