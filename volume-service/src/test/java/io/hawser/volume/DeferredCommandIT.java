@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.hamcrest.Matchers.containsString;
 import static org.hamcrest.Matchers.equalTo;
+import static org.hamcrest.Matchers.not;
 import static org.hamcrest.Matchers.startsWith;
 
 import io.hawser.bus.envelope.ProducerRecords;
@@ -12,10 +13,12 @@ import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.strict.call.Rpc;
+import io.hawser.strict.fault.FaultScript;
 import io.hawser.strict.history.Event;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.Plugin;
+import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.UpdateVolume;
 import io.hawser.v1.VolumeAvailability;
 import io.quarkus.test.common.QuarkusTestResource;
@@ -150,6 +153,43 @@ class DeferredCommandIT extends OwnCluster {
         orchestrator.awaitResult("remove-" + run, CommandResult::hasDone);
         assertThat(cluster.calls(Rpc.CREATE_VOLUME)).hasSize(1);
         assertThat(cluster.calls(Rpc.DELETE_VOLUME)).hasSize(1);
+        awaitNothingLeft();
+    }
+
+    @Test
+    @DisplayName(
+            "A creation that a lost database may have carried out waits for the removal of the earlier volume of its"
+                    + " name, and holds back no command about that one")
+    void aNameThatWasUsedAgain() throws SQLException {
+        // Given
+        writePluginInAnOpenTransaction();
+        cluster.strict.misbehave(FaultScript.parse("DeleteVolume * * error INVALID_ARGUMENT"));
+        cluster.create(volume, "create-" + run);
+        cluster.remove(volume, "remove-" + run);
+        cluster.create(volume, "again-" + run);
+        awaitWaiting("again-" + run);
+        try (Connection other = database.getConnection()) {
+            other.createStatement().executeUpdate("update deferred_command set backlog = true");
+        }
+        registry.commitTransaction();
+        await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> assertThat(cluster.calls(Rpc.DELETE_VOLUME))
+                .isNotEmpty());
+        given().get("/v1/commands/again-" + run).then().body("message", containsString("an earlier command"));
+
+        // When
+        String uid = given().get("/v1/volumes/" + volume).path("uid");
+        RemoveVolume forced = RemoveVolume.newBuilder()
+                .setName(volume)
+                .setUid(uid)
+                .setForce(true)
+                .build();
+        orchestrator.write(HawserTopic.VOLUME_COMMANDS, volume, "force-" + run, forced);
+
+        // Then
+        orchestrator.awaitResult("force-" + run, CommandResult::hasDone);
+        orchestrator.awaitResult("again-" + run, CommandResult::hasDone);
+        given().get("/v1/volumes/" + volume).then().body("uid", not(equalTo(uid)));
+        assertThat(cluster.strict.volumes()).hasSize(2);
         awaitNothingLeft();
     }
 

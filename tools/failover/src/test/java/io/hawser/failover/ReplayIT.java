@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -55,22 +56,26 @@ class ReplayIT {
         cluster.create("removed", "create-removed");
         answered("create-removed", CommandResult::hasDone);
         cluster.remove("removed", "remove-removed");
+        answered("remove-removed", CommandResult::hasDone);
+        // The name is used again.
+        cluster.create("removed", "create-removed-again");
+        cluster.task("task-removed", "n1", "removed", TaskState.TASK_STATE_PENDING);
         cluster.create("held", "create-held-of-nobody", cluster.spec().setPlugin("nobody"));
         answered("create-held-of-nobody", CommandResult::hasRejected);
         installation.create(KEPT);
         installation.create(List.of("held", "left"));
-        for (String volume : List.of("kept-0", "kept-1", "kept-2", "held", "left")) {
+        for (String volume : List.of("kept-0", "kept-1", "kept-2", "held", "left", "removed")) {
             mounted.put(volume, assigned("n1", volume, a -> a.getTargetsCount() == 1));
             cluster.obey(mounted.get(volume));
             // It has no order with the assignment, and what is not sent yet is lost with the database.
             answered("create-" + volume, CommandResult::hasDone);
         }
+        answered("create-removed-again", CommandResult::hasDone);
         // Another command under a used id: its rejection is not that of the creation.
         cluster.remove("kept-1", "create-kept-1");
         answered("create-kept-1", CommandResult::hasRejected);
         cluster.remove("held", "remove-held");
         answered("remove-held", CommandResult::hasAccepted);
-        answered("remove-removed", CommandResult::hasDone);
         Set<String> backing = installation.ids();
         cluster.task("next", "n2", "left", TaskState.TASK_STATE_PENDING);
         before.close();
@@ -81,7 +86,7 @@ class ReplayIT {
         after.awaitReady();
 
         // Then
-        for (String volume : KEPT) {
+        for (String volume : Stream.concat(KEPT.stream(), Stream.of("removed")).toList()) {
             Assignment again = assigned("n1", volume, later(mounted.get(volume)));
             assertThat(again.getTargetsList()).isEqualTo(mounted.get(volume).getTargetsList());
             assertThat(again.getVolumeId()).isEqualTo(mounted.get(volume).getVolumeId());
@@ -100,6 +105,7 @@ class ReplayIT {
                 List.of("ACCEPTED", "DONE", "ACCEPTED", "DONE"),
                 "create-removed",
                 "remove-removed",
+                "create-removed-again",
                 "create-left",
                 "create-held",
                 "create-kept-0");

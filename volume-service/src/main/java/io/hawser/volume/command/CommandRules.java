@@ -41,6 +41,12 @@ public final class CommandRules {
          * the command has been read.
          */
         record NotKnown(Fault fault) implements Verdict {}
+
+        /**
+         * The name is that of a volume that is being removed. That is a fault of a new command. A command that a lost
+         * database may have carried out was accepted after that removal, and waits for it.
+         */
+        record BeingRemoved(Fault fault) implements Verdict {}
     }
 
     /**
@@ -73,13 +79,13 @@ public final class CommandRules {
         Optional<Fault> fault = name(command.getName(), key)
                 .or(() -> command.hasSpec() ? Optional.empty() : Optional.of(new Fault("spec", "there is none")))
                 .or(() -> SpecRules.check(command.getSpec()))
-                .or(() -> existing.map(volume -> new Fault(
-                        "name",
-                        volume.removal().isPresent()
-                                ? "a volume of this name is still being removed"
-                                : "a volume of this name exists")));
+                .or(() -> existing.filter(volume -> volume.removal().isEmpty())
+                        .map(volume -> new Fault("name", "a volume of this name exists")));
         if (fault.isPresent()) {
             return new Verdict.Refused(fault.get());
+        }
+        if (existing.isPresent()) {
+            return new Verdict.BeingRemoved(new Fault("name", "a volume of this name is still being removed"));
         }
         String plugin = command.getSpec().getPlugin();
         return pluginKnown

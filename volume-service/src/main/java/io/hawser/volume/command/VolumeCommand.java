@@ -42,6 +42,15 @@ public sealed interface VolumeCommand {
                 });
     }
 
+    /** The creation that it means; empty if it means the volume of the name, whichever it is. */
+    default String uid() {
+        return switch (this) {
+            case Update update -> update.message().getUid();
+            case Remove remove -> remove.message().getUid();
+            case Create _, Forget _ -> "";
+        };
+    }
+
     /** The specification of the volume that it asks for; empty if it changes an existing one. */
     default Optional<VolumeSpec> created() {
         return this instanceof Create create ? Optional.of(create.message().getSpec()) : Optional.empty();

@@ -64,7 +64,7 @@ class CommandRulesTest {
 
         // Then
         assertThat(((Verdict.Refused) taken).fault().message()).isEqualTo("a volume of this name exists");
-        assertThat(((Verdict.Refused) soonFree).fault().message())
+        assertThat(((Verdict.BeingRemoved) soonFree).fault().message())
                 .isEqualTo("a volume of this name is still being removed");
     }
 

@@ -77,6 +77,7 @@ class HostileRecordsTest {
     private static Optional<Fault> refused(Decoded.Known known) {
         return verdict(known).flatMap(verdict -> switch (verdict) {
             case Verdict.Refused(Fault fault) -> Optional.of(fault);
+            case Verdict.BeingRemoved(Fault fault) -> Optional.of(fault);
             case Verdict.NotKnown ignored -> Optional.empty();
             case Verdict.Accepted ignored -> Optional.empty();
             case Verdict.Done ignored -> Optional.empty();

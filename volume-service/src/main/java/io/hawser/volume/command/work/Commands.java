@@ -43,37 +43,45 @@ public class Commands {
     /** Applies a command whose rows are loaded and locked. A command that names something unknown waits. */
     public Uni<Void> apply(LedgerTransaction tx, BatchRows rows, VolumeCommand command) {
         boolean perhapsBefore = backlog.holds(command.record().origin());
-        if (rows.isDeferred(command.volume())) {
+        if (rows.isDeferred(command.volume()) && !isOfWhatIsThere(rows, command, perhapsBefore)) {
             return defer(tx, rows, command, perhapsBefore, "an earlier command for the volume waits");
         }
-        return apply(
-                tx,
-                rows,
-                command,
-                perhapsBefore,
-                fault -> defer(tx, rows, command, perhapsBefore, fault.message() + ", as far as was read"));
+        return decide(tx, rows, command, perhapsBefore, true)
+                .map(why -> defer(tx, rows, command, perhapsBefore, why))
+                .orElseGet(() -> Uni.createFrom().voidItem());
     }
 
-    /** Applies a command after everything written before it has been read: what is unknown now does not exist. */
-    Uni<Void> applyCaughtUp(LedgerTransaction tx, BatchRows rows, DeferredRow waiting) {
-        VolumeCommand command = waiting.command();
-        return apply(tx, rows, command, waiting.backlog(), fault -> {
-            refuse(tx, rows, command, fault);
-            return Uni.createFrom().voidItem();
-        });
+    /**
+     * Whether the command concerns the volume that is there, and not one that waits for its removal: it names that
+     * volume's uid, or an operator says now what is mounted. It may be what ends the removal.
+     */
+    private static boolean isOfWhatIsThere(BatchRows rows, VolumeCommand command, boolean perhapsBefore) {
+        boolean said = command instanceof VolumeCommand.Forget && !perhapsBefore;
+        return rows.volume(command.volume())
+                .filter(volume -> said || volume.uid().equals(command.uid()))
+                .isPresent();
     }
 
-    /** @param perhapsBefore whether a lost database may have acted on the command */
-    private Uni<Void> apply(
-            LedgerTransaction tx,
-            BatchRows rows,
-            VolumeCommand command,
-            boolean perhapsBefore,
-            Function<Fault, Uni<Void>> notKnown) {
+    /**
+     * Applies a command after everything written before it has been read: what is unknown now does not exist.
+     *
+     * @return whether it waits longer
+     */
+    boolean isStillWaiting(LedgerTransaction tx, BatchRows rows, DeferredRow waiting) {
+        return decide(tx, rows, waiting.command(), waiting.backlog(), false).isPresent();
+    }
+
+    /**
+     * @param perhapsBefore whether a lost database may have acted on the command
+     * @param mayBeRead whether what the command names may still be read
+     * @return why it must wait; empty if it is applied
+     */
+    private Optional<String> decide(
+            LedgerTransaction tx, BatchRows rows, VolumeCommand command, boolean perhapsBefore, boolean mayBeRead) {
         Optional<CommandRow> before = rows.command(command.record().id()).filter(Answers::isOfACommand);
         if (before.isPresent()) {
             answers.repeat(tx, before.get(), command.record());
-            return Uni.createFrom().voidItem();
+            return Optional.empty();
         }
         switch (verdict(rows, command, tx.now().plus(config.backoffFloor()))) {
             case CommandRules.Verdict.Accepted(Volume changed, String note) -> {
@@ -87,10 +95,19 @@ public class Commands {
             }
             case CommandRules.Verdict.Refused(Fault fault) -> refuse(tx, rows, command, fault);
             case CommandRules.Verdict.NotKnown(Fault fault) -> {
-                return notKnown.apply(fault);
+                if (mayBeRead) {
+                    return Optional.of(fault.message() + ", as far as was read");
+                }
+                refuse(tx, rows, command, fault);
+            }
+            case CommandRules.Verdict.BeingRemoved(Fault fault) -> {
+                if (perhapsBefore) {
+                    return Optional.of(fault.message());
+                }
+                refuse(tx, rows, command, fault);
             }
         }
-        return Uni.createFrom().voidItem();
+        return Optional.empty();
     }
 
     private static Uni<Void> defer(

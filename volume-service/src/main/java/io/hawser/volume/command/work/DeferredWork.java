@@ -4,7 +4,6 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.catchup.work.CatchUp;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.due.work.CaughtUpWork;
-import io.hawser.ledger.tx.db.InOrder;
 import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.hawser.volume.command.db.DeferredRows;
 import io.hawser.volume.command.db.DeferredRows.DeferredRow;
@@ -19,7 +18,8 @@ import java.util.Set;
 /**
  * The loop over volumes with waiting commands. Topics are read in no common order, so a plugin's record may be older
  * than the command that names the plugin, and still be read later. A missing plugin refuses a command only after {@code
- * hawser.plugins} has been read up to its end at the time when the command was stored.
+ * hawser.plugins} has been read up to its end at the time when the command was stored. A creation that a lost database
+ * may have carried out waits for the end of the earlier volume of its name, which that database had removed.
  */
 @ApplicationScoped
 public class DeferredWork implements CaughtUpWork.Subject {
@@ -57,21 +57,30 @@ public class DeferredWork implements CaughtUpWork.Subject {
             List<DeferredRow> ready = waiting.stream()
                     .takeWhile(row -> row.barrier().filter(reached).isPresent())
                     .toList();
-            if (ready.size() < waiting.size()) {
-                CaughtUpWork.lookAgain(tx, DeferredRows.KIND, key);
-            } else {
-                // The next round finds later commands, or finds none and removes the due row.
-                tx.due(new DueChange.At(DeferredRows.KIND, key, "", tx.now()));
-            }
-            return ready.isEmpty() ? Uni.createFrom().voidItem() : apply(tx, ready);
+            Uni<Integer> applied = ready.isEmpty() ? Uni.createFrom().item(0) : apply(tx, ready);
+            return applied.invoke(count -> {
+                        if (count < waiting.size()) {
+                            CaughtUpWork.lookAgain(tx, DeferredRows.KIND, key);
+                        } else {
+                            // The next round finds later commands, or finds none and removes the due row.
+                            tx.due(new DueChange.At(DeferredRows.KIND, key, "", tx.now()));
+                        }
+                    })
+                    .replaceWithVoid();
         });
     }
 
-    private Uni<Void> apply(LedgerTransaction tx, List<DeferredRow> ready) {
+    /** None overtakes one that waits longer. */
+    private Uni<Integer> apply(LedgerTransaction tx, List<DeferredRow> ready) {
         return BatchRows.load(
                         tx, ready.stream().map(row -> row.command().record()).toList())
-                .chain(rows -> InOrder.each(ready, row -> commands.applyCaughtUp(tx, rows, row)))
-                .chain(() -> DeferredRows.remove(tx, ready));
+                .chain(rows -> {
+                    int count = 0;
+                    while (count < ready.size() && !commands.isStillWaiting(tx, rows, ready.get(count))) {
+                        count++;
+                    }
+                    return DeferredRows.remove(tx, ready.subList(0, count)).replaceWith(count);
+                });
     }
 
     private static Uni<Boolean> isAsked(LedgerTransaction tx, VolumeName volume) {
