@@ -18,22 +18,33 @@ public record LogBounds(long start, long end) {
      */
     public Optional<String> outside(LogPartition log, long next) {
         if (next < start) {
-            return Optional.of("the stored position " + next + " of " + log.name() + " lies before the log's start "
-                    + start + " (its end is " + end
-                    + "): records are gone that this service never read. Restore the topic, or move the"
-                    + " position by hand, knowing what was lost: " + statement(log, next, start));
+            return Optional.of(said(
+                    log,
+                    next,
+                    "lies before the log's start " + start + " (its end is " + end
+                            + "): records are gone that this service never read"));
         }
         return next > end
-                ? Optional.of("the stored position " + next + " of " + log.name() + " lies beyond the log's end " + end
-                        + " (its start is " + start
-                        + "): records are gone that this service read, and those that come now would be skipped."
-                        + " Restore the topic, or read all of it again, knowing what was lost: "
-                        + statement(log, next, start))
+                ? Optional.of(
+                        said(
+                                log,
+                                next,
+                                "lies beyond the log's end " + end + " (its start is " + start
+                                        + "): records are gone that this service read, and those that come now would be skipped"))
                 : Optional.empty();
     }
 
-    private static String statement(LogPartition log, long from, long to) {
-        return "update ledger_position set next = " + to + " where topic = '" + log.topic() + "' and partition = "
-                + log.partition() + " and next = " + from + ";";
+    /**
+     * What to do. The statement makes the position one of an earlier topic: the service reads the log from its start,
+     * and decisions wait until a person says that the topic is complete. Otherwise they were made from the records that
+     * are left, for example a fence that was taken back in a record that is gone.
+     */
+    private static String said(LogPartition log, long next, String where) {
+        return "the stored position " + next + " of " + log.name() + " " + where
+                + ". Restore the topic. If that is not possible, let the service read the topic from its start, and"
+                + " confirm with ./hawser accept-topic " + log.topic()
+                + " when all present records are written again: update ledger_position set topic_id = 'lost-' || topic_id"
+                + " where topic = '" + log.topic() + "' and partition = " + log.partition() + " and next = " + next
+                + ";";
     }
 }

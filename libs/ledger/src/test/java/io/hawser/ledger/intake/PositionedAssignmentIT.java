@@ -2,11 +2,13 @@ package io.hawser.ledger.intake;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 import io.hawser.bus.right.NeededRights;
 import io.hawser.ledger.LedgerServices;
 import io.hawser.ledger.position.LogPartition;
+import io.hawser.ledger.position.db.EarlierLives;
 import io.hawser.ledger.position.db.PositionRows;
 import io.hawser.ledger.position.kafka.Cursors;
 import io.hawser.ledger.topic.kafka.LostTopicMaker;
@@ -151,6 +153,33 @@ class PositionedAssignmentIT {
                 .hasMessageContaining("position 5 of " + partition + " lies beyond the log's end 4");
         assertThat(exits).hasValue(1);
         assertThat(cursors.all()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("After the statement of that sentence the log is read from its start, and the topic is to be accepted")
+    void theStatement() throws Exception {
+        // Given
+        commit(3);
+        store(5);
+        String sentence = catchThrowable(this::assign).getMessage();
+
+        // When
+        String statement = sentence.substring(sentence.indexOf("update ledger_position"));
+        transactions
+                .single(statements -> statements.update(statement.replace(";", "")))
+                .await()
+                .atMost(SOON);
+        assign();
+
+        // Then
+        assertThat(cursors.of(partition).map(Cursors.Cursor::next)).contains(0L);
+        String id = cursors.of(partition).orElseThrow().log().topicId();
+        assertThat(transactions
+                        .single(statements ->
+                                EarlierLives.open(statements, config.service(), Map.of(partition.topic(), id)))
+                        .await()
+                        .atMost(SOON))
+                .containsExactly(partition.topic());
     }
 
     @Test

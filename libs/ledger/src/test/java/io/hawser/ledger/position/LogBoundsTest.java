@@ -19,14 +19,15 @@ class LogBoundsTest {
 
     @Test
     @DisplayName("A position before the start and one beyond the end are named with the log's other end, and with the "
-            + "statement that moves it to the start: offsets may be used a second time")
+            + "statement that makes it one of an earlier topic: offsets may be used a second time")
     void outside() {
         assertThat(bounds.outside(PARTITION, 1)).hasValueSatisfying(sentence -> assertThat(sentence)
                 .contains("position 1 of hawser.tasks-3 lies before the log's start 2")
-                .endsWith("update ledger_position set next = 2 where topic = 'hawser.tasks' and partition = 3"
-                        + " and next = 1;"));
+                .contains("./hawser accept-topic hawser.tasks")
+                .endsWith("update ledger_position set topic_id = 'lost-' || topic_id where topic = 'hawser.tasks'"
+                        + " and partition = 3 and next = 1;"));
         assertThat(bounds.outside(PARTITION, 6)).hasValueSatisfying(sentence -> assertThat(sentence)
                 .contains("position 6 of hawser.tasks-3 lies beyond the log's end 5")
-                .endsWith("set next = 2 where topic = 'hawser.tasks' and partition = 3 and next = 6;"));
+                .endsWith("where topic = 'hawser.tasks' and partition = 3 and next = 6;"));
     }
 }

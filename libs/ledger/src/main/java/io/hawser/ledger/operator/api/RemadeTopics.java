@@ -90,7 +90,7 @@ public class RemadeTopics {
     }
 
     private String sentence(String topic) {
-        return topic + " was made again, and decisions that depend on it wait: what was not read of it is lost; "
+        return topic + " was made again or lost records, and decisions that depend on it wait; "
                 + (writtenAgain(topic)
                         ? "its writer is writing everything again"
                         : "when its writers have written all present records again, type: ./hawser accept-topic "
