@@ -295,6 +295,26 @@ class StartGateIT {
         await().atMost(SOON).until(() -> position() == tasks.end());
     }
 
+    @Test
+    @DisplayName("It stays shut while a position lies beyond the end of its log, and says what a person can do")
+    void aLogThatLostItsEnd() {
+        // Given
+        tasks.writeTogether(run, List.of(run + "-1"));
+        await().atMost(SOON).until(() -> position() == tasks.end());
+        long end = tasks.end();
+
+        // When
+        commit(tx -> {}, "update ledger_position set next = next + 20 where " + TASKS);
+        life.suspect("a test");
+
+        // Then
+        await().atMost(SOON).until(() -> gate.waitsFor()
+                .contains(names.of(HawserTopic.TASKS) + "-0 lies beyond the log's end " + end));
+        assertThat(gate.isRead()).isFalse();
+        commit(tx -> {}, "update ledger_position set next = next - 20 where " + TASKS);
+        await().atMost(SOON).until(gate::isOpen);
+    }
+
     private void commit(Consumer<LedgerTransaction> work) {
         commit(work, "select 1");
     }

@@ -3,6 +3,7 @@ package io.hawser.ledger.catchup.work;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.ledger.catchup.Barrier;
+import io.hawser.ledger.position.LogBounds;
 import io.hawser.ledger.position.LogPartition;
 import io.hawser.ledger.position.db.EarlierLives;
 import io.hawser.ledger.position.db.PositionRows;
@@ -23,6 +24,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListOffsetsOptions;
+import org.apache.kafka.clients.admin.ListOffsetsResult.ListOffsetsResultInfo;
 import org.apache.kafka.clients.admin.OffsetSpec;
 import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.common.IsolationLevel;
@@ -85,17 +87,46 @@ public class CatchUp {
 
     /**
      * The present high watermarks of these topics. To be noted after the guarded command has been read. Fails while a
-     * topic is missing, or was created again and is not declared complete.
+     * topic is missing, or was created again and is not declared complete, or if one of its logs has lost its end: a
+     * watermark below the stored position would count as reached, although nothing that came since was read.
      */
     public Uni<Barrier> barrier(Collection<HawserTopic> topics) {
-        return present(topics).chain(present -> transactions
-                .single(statements -> EarlierLives.open(statements, config.service(), present.ids()))
-                .map(open -> {
-                    if (!open.isEmpty()) {
-                        throw new IllegalStateException(open + " made again, and not known to be complete");
-                    }
-                    return present.barrier();
-                }));
+        // The positions first: in a sound log a watermark that is noted later is not below them.
+        return transactions
+                .single(statements -> PositionRows.all(statements, config.service()))
+                .chain(read -> present(topics).chain(present -> transactions
+                        .single(statements -> EarlierLives.open(statements, config.service(), present.ids()))
+                        .chain(open -> {
+                            if (!open.isEmpty()) {
+                                throw new IllegalStateException(open + " made again, and not known to be complete");
+                            }
+                            return whole(present, read);
+                        })));
+    }
+
+    private Uni<Barrier> whole(Present present, Map<LogPartition, Long> read) {
+        return read.entrySet().stream()
+                .filter(next -> next.getKey()
+                        .topicId()
+                        .equals(present.ids().get(next.getKey().topic())))
+                .filter(next -> next.getValue() > present.end(next.getKey()))
+                .findFirst()
+                .map(beyond -> start(beyond.getKey()).<Barrier>map(start -> {
+                    throw new IllegalStateException(new LogBounds(start, present.end(beyond.getKey()))
+                            .outside(beyond.getKey(), beyond.getValue())
+                            .orElseThrow());
+                }))
+                .orElseGet(() -> Uni.createFrom().item(present.barrier()));
+    }
+
+    private Uni<Long> start(LogPartition log) {
+        TopicPartition partition = new TopicPartition(log.topic(), log.partition());
+        return Uni.createFrom()
+                .completionStage(() -> admin().listOffsets(Map.of(partition, OffsetSpec.earliest()))
+                        .partitionResult(partition)
+                        .toCompletionStage())
+                .map(ListOffsetsResultInfo::offset)
+                .emitOn(Infrastructure.getDefaultExecutor());
     }
 
     /** As {@link #barrier}, also with what the topics are, without checking that they are complete. */
@@ -125,6 +156,11 @@ public class CatchUp {
         public Present {
             ids = Map.copyOf(ids);
             partitions = Map.copyOf(partitions);
+        }
+
+        /** Also of a partition that was empty. */
+        private long end(LogPartition log) {
+            return barrier.ends().getOrDefault(log, 0L);
         }
     }
 
