@@ -25,10 +25,14 @@ import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import jakarta.inject.Inject;
 import java.io.IOException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -152,6 +156,55 @@ class OrphanedMountsIT extends OwnCluster {
                         .atMost(SOON))
                 .singleElement()
                 .satisfies(there -> assertThat(there.mount().targets()).isEmpty());
+    }
+
+    @Test
+    @DisplayName("A report that is stored while a decision about an earlier one waits for the volume is judged itself")
+    void aReportThatComesDuringADecision() throws SQLException {
+        // Given: of an earlier volume of that name, to be forgotten
+        String key = "n1/" + volume;
+        String uid = orchestrator.awaitCreated(volume).getUid();
+        stored("before", "an-earlier-uid");
+        transactions
+                .run(tx -> tx.execute("update orphaned_mount set barrier = '' where key = $1", key))
+                .await()
+                .atMost(SOON);
+        try (Connection intake = database.getConnection()) {
+            intake.setAutoCommit(false);
+            update(intake, "select 1 from volume where name = ? for update", volume);
+
+            // When
+            CompletableFuture<Void> decided =
+                    transactions.run(tx -> orphanWork.decide(tx, key)).subscribeAsCompletionStage();
+            tables.awaitSomebodyWaitingForALock();
+            try (PreparedStatement second = intake.prepareStatement(
+                    "update orphaned_mount set uid = ?, report = ?, barrier = null where key = ?")) {
+                second.setString(1, uid);
+                second.setBytes(
+                        2, MountReports.orphaned("n1", volume, uid).build().toByteArray());
+                second.setString(3, key);
+                second.execute();
+            }
+            update(
+                    intake,
+                    "insert into ledger_due (kind, key, queue, due, woken) values ('orphan', ?, '', now(), true)",
+                    key);
+            intake.commit();
+            decided.join();
+        }
+
+        // Then
+        assertThat(orchestrator
+                        .awaitAssignment("n1", volume, Assignment::getNothing)
+                        .getUid())
+                .isEqualTo(uid);
+    }
+
+    private static void update(Connection connection, String statement, String key) throws SQLException {
+        try (PreparedStatement prepared = connection.prepareStatement(statement)) {
+            prepared.setString(1, key);
+            prepared.execute();
+        }
     }
 
     private void stored(String target) {

@@ -19,6 +19,7 @@ import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -56,6 +57,15 @@ public final class OrphanRows {
             long generation) {
         public String key() {
             return OrphanRows.key(node, volume);
+        }
+
+        /** Whether a decision about the one is a decision about the other: nothing was reported in between. */
+        public boolean isSame(Orphaned other) {
+            return uid.equals(other.uid)
+                    && Arrays.equals(report, other.report)
+                    && barrier.equals(other.barrier)
+                    && csiNodeId.equals(other.csiNodeId)
+                    && generation == other.generation;
         }
     }
 
@@ -235,8 +245,23 @@ public final class OrphanRows {
         return ((OffsetDateTime) column).toInstant();
     }
 
+    /** A report of a volume that does not exist comes under no lock: what is newer stays, and is decided again. */
     public static Uni<Void> done(LedgerTransaction tx, Orphaned orphaned) {
-        tx.due(new DueChange.Forget(KIND, orphaned.key()));
-        return tx.execute("delete from orphaned_mount where key = $1", orphaned.key());
+        return tx.statements()
+                .update(
+                        """
+                        delete from orphaned_mount
+                        where key = $1 and uid = $2 and report = $3 and csi_node_id = $4 and generation = $5
+                        """,
+                        orphaned.key(),
+                        orphaned.uid(),
+                        Buffer.buffer(orphaned.report()),
+                        orphaned.csiNodeId(),
+                        orphaned.generation())
+                .invoke(deleted -> tx.due(
+                        deleted == 0
+                                ? new DueChange.Wake(KIND, orphaned.key(), tx.now())
+                                : new DueChange.Forget(KIND, orphaned.key())))
+                .replaceWithVoid();
     }
 }

@@ -86,10 +86,28 @@ public class OrphanWork implements CaughtUpWork.Subject {
     private Uni<Void> decide(LedgerTransaction tx, Orphaned orphaned) {
         return NodeRow.locked(tx, List.of(orphaned.node()), RowLock.SHARE).chain(nodes -> csiNodeId(tx, orphaned)
                 .chain(csiNodeId -> VolumeRow.locked(tx, List.of(orphaned.volume()), RowLock.UPDATE)
-                        .chain(volumes -> volumes.isEmpty()
-                                ? OrphanRows.done(tx, orphaned)
-                                : facts(tx, orphaned, volumes.getFirst(), fence(nodes), csiNodeId)
-                                        .chain(facts -> answer(tx, orphaned, facts, volumes.getFirst())))));
+                        .chain(volumes -> OrphanRows.find(tx.statements(), orphaned.key())
+                                .chain(now -> now.filter(orphaned::isSame).isEmpty()
+                                        ? decideAgain(tx, orphaned)
+                                        : decide(tx, orphaned, volumes, fence(nodes), csiNodeId)))));
+    }
+
+    /** A transaction that had the volume's lock has stored something newer. */
+    private static Uni<Void> decideAgain(LedgerTransaction tx, Orphaned orphaned) {
+        tx.due(new DueChange.Wake(OrphanRows.KIND, orphaned.key(), tx.now()));
+        return Uni.createFrom().voidItem();
+    }
+
+    private Uni<Void> decide(
+            LedgerTransaction tx,
+            Orphaned orphaned,
+            List<VolumeRow> volumes,
+            OrphanRules.Fence fence,
+            String csiNodeId) {
+        return volumes.isEmpty()
+                ? OrphanRows.done(tx, orphaned)
+                : facts(tx, orphaned, volumes.getFirst(), fence, csiNodeId)
+                        .chain(facts -> answer(tx, orphaned, facts, volumes.getFirst()));
     }
 
     private static OrphanRules.Fence fence(List<NodeRow> nodes) {
