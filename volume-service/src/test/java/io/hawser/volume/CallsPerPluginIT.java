@@ -123,6 +123,36 @@ class CallsPerPluginIT {
     }
 
     @Test
+    @DisplayName("A volume that a clock ahead of this one has queued waits since now, and not until that time comes")
+    void aVolumeThatWasQueuedByAClockAhead() throws Exception {
+        String run = UUID.randomUUID().toString().substring(0, 8);
+        try (Cluster hanging = new Cluster(kafka, options -> options.withName("ahead-" + run)
+                .withFaults(FaultScript.parse("CreateVolume * * hang")))) {
+            // Given
+            hanging.describe();
+            createAll(hanging);
+            String last = volumes(hanging).getLast();
+            await().atMost(Duration.ofSeconds(60)).until(() -> isQueuedByAClockAhead(last));
+
+            // Then
+            new Tables(database)
+                    .awaitCount(1, "select count(*) from volume where name = ? and queued_since <= now()", last);
+            hanging.orchestrator.awaitCondition(last, "Queued");
+        }
+    }
+
+    /** As after a change of the server: the row is due, and has the other clock's times. */
+    private boolean isQueuedByAClockAhead(String volume) throws SQLException {
+        return update("""
+                with ahead as (update volume set queued_since = now() + interval '1 hour',
+                                 look_at = now() + interval '1 hour'
+                               where name = ? and queued_since is not null returning name)
+                update ledger_due set due = now(), queue = '', woken = true
+                where kind = 'volume' and key = (select name from ahead)
+                """, volume);
+    }
+
+    @Test
     @DisplayName("A detach makes room on its node: a volume that the plugin refused there is attached at once")
     void aDetachMakesRoom() throws Exception {
         String run = UUID.randomUUID().toString().substring(0, 8);
@@ -153,16 +183,21 @@ class CallsPerPluginIT {
 
     /** Where the plugin refused its attach and no call is under way: the next attempt by itself is an hour away. */
     private boolean isPutOffForAnHour(String volume) throws SQLException {
+        return update("""
+                with idle as (select name from volume where name = ? and call_id is null for update),
+                     refused as (update publication set not_before = now() + interval '1 hour'
+                                 where volume = (select name from idle) and busy returning volume)
+                update ledger_due set due = now() + interval '1 hour'
+                where kind = 'volume' and key = (select volume from refused)
+                """, volume);
+    }
+
+    /** Whether it has changed a row. */
+    private boolean update(String statement, String volume) throws SQLException {
         try (Connection connection = database.getConnection();
-                PreparedStatement later = connection.prepareStatement("""
-                        with idle as (select name from volume where name = ? and call_id is null for update),
-                             refused as (update publication set not_before = now() + interval '1 hour'
-                                         where volume = (select name from idle) and busy returning volume)
-                        update ledger_due set due = now() + interval '1 hour'
-                        where kind = 'volume' and key = (select volume from refused)
-                        """)) {
-            later.setString(1, volume);
-            return later.executeUpdate() == 1;
+                PreparedStatement prepared = connection.prepareStatement(statement)) {
+            prepared.setString(1, volume);
+            return prepared.executeUpdate() == 1;
         }
     }
 

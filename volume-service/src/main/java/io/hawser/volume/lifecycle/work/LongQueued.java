@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jboss.logging.Logger;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Wakes a volume that waits in a queue of its plugin, when it gets a condition or may make a call of another kind: a
@@ -59,6 +60,16 @@ public class LongQueued {
         return Stream.of(otherKind, outcome.next(), toTell)
                 .flatMap(Optional::stream)
                 .min(Comparator.naturalOrder());
+    }
+
+    /**
+     * The first time counts: a repeated decision does not cost the volume its place in the queue. A time ahead is of
+     * another clock, and would keep the volume waiting until this one has caught up.
+     *
+     * @param known since when it waits; null = not yet
+     */
+    static Instant since(@Nullable Instant known, Instant now) {
+        return known == null || known.isAfter(now) ? now : known;
     }
 
     /** The volumes whose look is due, each once: the decision names the next look. */

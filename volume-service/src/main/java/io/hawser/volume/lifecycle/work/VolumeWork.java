@@ -185,7 +185,8 @@ public class VolumeWork {
         Optional<Operation> call = outcome.calls().stream()
                 .filter(operation -> taking.take(CallQueue.of(before.plugin(), operation), row.queuedSince != null))
                 .findFirst();
-        row.queuedSince = outcome.calls().isEmpty() || call.isPresent() ? null : queuedSince(row, tx);
+        row.queuedSince =
+                outcome.calls().isEmpty() || call.isPresent() ? null : LongQueued.since(row.queuedSince, tx.now());
         Optional<Volume> after = outcome.volume()
                 .map(volume -> call.map(operation -> intend(tx, volume, operation, inputs, deadline, worked))
                         .orElse(volume));
@@ -208,11 +209,6 @@ public class VolumeWork {
                 .ifPresent(noted -> worked.unreached.put(row.name, noted));
         worked.suspected.addAll(PerhapsAttached.suspected(row, after, outcome.effects()));
         worked.freed.addAll(FreedPlaces.of(before, after));
-    }
-
-    /** The first time counts: a repeated decision does not cost the volume its place in the queue. */
-    private static Instant queuedSince(VolumeRow row, LedgerTransaction tx) {
-        return row.queuedSince == null ? tx.now() : row.queuedSince;
     }
 
     private static Volume intend(
@@ -244,8 +240,7 @@ public class VolumeWork {
         }
         Volume volume = after.get();
         VolumeMapping.write(volume, row);
-        row.unservedSince =
-                inputs.served() ? null : Optional.ofNullable(row.unservedSince).orElse(tx.now());
+        row.unservedSince = inputs.served() ? null : LongQueued.since(row.unservedSince, tx.now());
         Conditions.Input said = new Conditions.Input(
                 volume,
                 outcome.claims(),

@@ -40,6 +40,14 @@ class LongQueuedTest {
                 .isEqualTo(condition);
     }
 
+    @Test
+    @DisplayName("A wait keeps the time at which it began, unless that is still to come: another clock was ahead")
+    void since() {
+        assertThat(LongQueued.since(null, NOW)).isEqualTo(NOW);
+        assertThat(LongQueued.since(NOW.minusSeconds(1), NOW)).isEqualTo(NOW.minusSeconds(1));
+        assertThat(LongQueued.since(NOW.plusMillis(1), NOW)).isEqualTo(NOW);
+    }
+
     private static Reconciliation.Outcome outcome(Optional<Instant> next, Operation... calls) {
         return new Reconciliation.Outcome(Optional.empty(), List.of(), List.of(), List.of(calls), next);
     }
