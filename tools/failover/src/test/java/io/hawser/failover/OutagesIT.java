@@ -9,6 +9,7 @@ import io.hawser.testkit.shared.ScratchFolder;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
@@ -117,6 +118,41 @@ class OutagesIT {
         goesOn("stopped-after");
         assertThat(answer.statusCode()).isEqualTo(500);
         assertThat(answer.body()).contains("\"status\":500").contains("GET /q/health/ready says what it waits for");
+    }
+
+    @Test
+    @DisplayName("A call that ends while the database is away is not made again: its ending is saved afterwards")
+    void aCallEndsWhileTheDatabaseIsAway() {
+        // Given: the call outlasts the database, also on a slow machine
+        restart(Map.of("HAWSER_VOLUME_RPC_DEADLINE", "60S"));
+        int before = installation.asked().size();
+        int held = installation.held();
+        installation.cluster.strict.setLatency(Duration.ofSeconds(5));
+        try {
+            installation.create(List.of("ended-meanwhile"));
+            await().atMost(SOON).until(() -> installation.asked().size() > before);
+
+            // When
+            postgres.stop();
+            await().atMost(SOON).until(() -> installation.held() > held);
+            staysAliveButNotReady();
+        } finally {
+            installation.cluster.strict.setLatency(Duration.ZERO);
+        }
+        postgres.start();
+
+        // Then
+        goesOn("ended-after");
+        assertThat(installation.asked()).hasSize(before + 2);
+        restart(Map.of());
+    }
+
+    private void restart(Map<String, String> more) {
+        Map<String, String> settings = new HashMap<>(IMPATIENT);
+        settings.putAll(more);
+        service.close();
+        Installation.start(service, settings);
+        service.awaitReady();
     }
 
     @Test

@@ -1,9 +1,7 @@
 package io.hawser.volume.lifecycle.work;
 
 import io.hawser.ledger.catchup.ClosedGateException;
-import io.hawser.ledger.catchup.work.StartGate;
-import io.hawser.ledger.fault.CommitPoint;
-import io.hawser.ledger.fault.work.CommitPoints;
+import io.hawser.ledger.tx.db.DatabaseFailures;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Reconciliation;
 import io.smallrye.mutiny.Uni;
@@ -16,12 +14,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jboss.logging.Logger;
 
 /**
  * Saves how calls ended, together with the next decision about their volumes. Outcomes that arrive during a transaction
- * share the next one. Every field is guarded by {@code this}.
+ * share the next one. While the database is away, they are kept, and tried again until it answers. Every field is
+ * guarded by {@code this}.
  */
 final class EndedCalls {
     private static final Logger LOG = Logger.getLogger(EndedCalls.class);
@@ -30,34 +31,41 @@ final class EndedCalls {
     private static final int MANY = 16;
 
     private static final Duration GATHER = Duration.ofMillis(10);
+    private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
+    private static final Duration LAST_PAUSE = Duration.ofSeconds(5);
 
     private final int batch;
-    private final VolumeWork work;
-    private final StartGate gate;
-    private final CommitPoints commitPoints;
+    private final Function<Map<VolumeName, Reconciliation.Ended>, Uni<VolumeWork.Worked>> work;
+    private final BooleanSupplier open;
+    private final Runnable saved;
     private final Vertx vertx;
     private final Consumer<VolumeWork.Worked> decided;
     private final Queue<Map.Entry<VolumeName, Reconciliation.Ended>> endings = new ArrayDeque<>();
     private int drains;
     private boolean gathering;
+    private boolean pausing;
+    private Duration pause = FIRST_PAUSE;
     /** Calls in flight, and calls whose outcome is not handed on yet. */
     private int unsaved;
 
     /**
      * @param batch the most endings of one transaction
+     * @param work saves endings
+     * @param open whether the gate is open
+     * @param saved the commit point
      * @param decided carries out what was decided together with the endings
      */
     EndedCalls(
             int batch,
-            VolumeWork work,
-            StartGate gate,
-            CommitPoints commitPoints,
+            Function<Map<VolumeName, Reconciliation.Ended>, Uni<VolumeWork.Worked>> work,
+            BooleanSupplier open,
+            Runnable saved,
             Vertx vertx,
             Consumer<VolumeWork.Worked> decided) {
         this.batch = batch;
         this.work = work;
-        this.gate = gate;
-        this.commitPoints = commitPoints;
+        this.open = open;
+        this.saved = saved;
         this.vertx = vertx;
         this.decided = decided;
     }
@@ -87,7 +95,10 @@ final class EndedCalls {
             wait(Math.max(1, Duration.ofNanos(until - System.nanoTime()).toMillis()));
         }
         if (!isIdle()) {
-            LOG.warnf("%d calls are still under way at the end of the process: they count as uncertain", unsaved);
+            LOG.warnf(
+                    "%d calls are still under way at the end of the process, and the endings of %d are not saved:"
+                            + " they count as uncertain",
+                    unsaved, endings.size());
         }
     }
 
@@ -121,7 +132,7 @@ final class EndedCalls {
     void drain() {
         Map<VolumeName, Reconciliation.Ended> taken = new LinkedHashMap<>();
         synchronized (this) {
-            if (drains >= DRAINS || endings.isEmpty() || !gate.isOpen()) {
+            if (pausing || drains >= DRAINS || endings.isEmpty() || !open.getAsBoolean()) {
                 return;
             }
             while (!endings.isEmpty()
@@ -133,16 +144,35 @@ final class EndedCalls {
             drains++;
         }
         save(taken).subscribe().with(ignored -> drained(), failure -> {
-            if (failure instanceof ClosedGateException) {
-                synchronized (this) {
-                    endings.addAll(taken.entrySet());
-                }
-                drained();
-                return;
-            }
-            LOG.errorf(failure, "endings of %s were not saved: they count as uncertain", taken.keySet());
+            failed(taken, failure);
             drained();
         });
+        drain();
+    }
+
+    private synchronized void failed(Map<VolumeName, Reconciliation.Ended> taken, Throwable failure) {
+        if (failure instanceof ClosedGateException) {
+            endings.addAll(taken.entrySet());
+            return;
+        }
+        if (!DatabaseFailures.isTransient(failure)) {
+            LOG.errorf(failure, "endings of %s were not saved: they count as uncertain", taken.keySet());
+            return;
+        }
+        LOG.debugf(failure, "endings of %s are not saved yet, trying again", taken.keySet());
+        endings.addAll(taken.entrySet());
+        if (!pausing) {
+            pausing = true;
+            vertx.setTimer(pause.toMillis(), ignored -> paused());
+            Duration longer = pause.multipliedBy(2);
+            pause = longer.compareTo(LAST_PAUSE) < 0 ? longer : LAST_PAUSE;
+        }
+    }
+
+    private void paused() {
+        synchronized (this) {
+            pausing = false;
+        }
         drain();
     }
 
@@ -156,24 +186,33 @@ final class EndedCalls {
 
     /** An outcome that cannot be saved does not prevent the others from being saved. */
     private Uni<Void> save(Map<VolumeName, Reconciliation.Ended> taken) {
-        return work.ended(taken)
+        return Uni.createFrom()
+                .deferred(() -> work.apply(taken))
                 .invoke(worked -> {
-                    commitPoints.reached(CommitPoint.CALL_SAVED);
+                    saved.run();
                     decided.accept(worked);
+                    answered();
                     // Not all of the volume's nodes were locked; the next round locks them.
                     worked.passed.forEach(volume -> add(volume, Objects.requireNonNull(taken.get(volume))));
                 })
                 .replaceWithVoid()
                 .onFailure(failure -> taken.size() > 1 && !(failure instanceof ClosedGateException))
                 .recoverWithUni(failure -> {
-                    LOG.warnf(failure, "saving %d endings together failed, saving them one by one", taken.size());
+                    LOG.warnf("saving %d endings together failed, saving them one by one: %s", taken.size(), failure);
                     List<Uni<Void>> singles = new ArrayList<>();
-                    taken.forEach((volume, ending) -> singles.add(save(Map.of(volume, ending))
-                            .onFailure()
-                            .invoke(single -> LOG.errorf(single, "the ending for volume %s was not saved", volume))
-                            .onFailure()
-                            .recoverWithNull()));
+                    taken.forEach((volume, ending) -> {
+                        Map<VolumeName, Reconciliation.Ended> alone = Map.of(volume, ending);
+                        singles.add(save(alone)
+                                .onFailure()
+                                .invoke(single -> failed(alone, single))
+                                .onFailure()
+                                .recoverWithNull());
+                    });
                     return Uni.join().all(singles).andCollectFailures().replaceWithVoid();
                 });
+    }
+
+    private synchronized void answered() {
+        pause = FIRST_PAUSE;
     }
 }

@@ -88,7 +88,13 @@ public class VolumeCalls {
         this.commitPoints = commitPoints;
         this.drainAtMost = volumes.drainAtMost();
         int batch = config.due().batch();
-        this.endings = new EndedCalls(batch, work, gate, commitPoints, vertx, this::goOn);
+        this.endings = new EndedCalls(
+                batch,
+                work::ended,
+                gate::isOpen,
+                () -> commitPoints.reached(CommitPoint.CALL_SAVED),
+                vertx,
+                this::goOn);
         this.loop = new DueLoop(
                         new DueLoop.Settings(VolumeRow.KIND, batch, BATCHES, config.due()),
                         transactions,
