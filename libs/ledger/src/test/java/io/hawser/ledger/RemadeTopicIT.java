@@ -13,6 +13,7 @@ import io.hawser.ledger.catchup.work.StartGate;
 import io.hawser.ledger.operator.api.LedgerReadiness;
 import io.hawser.ledger.position.db.EarlierLives;
 import io.hawser.ledger.topic.kafka.TopicWatch;
+import io.hawser.ledger.tx.db.DatabaseLife;
 import io.hawser.ledger.tx.db.Transactions;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -33,6 +34,9 @@ class RemadeTopicIT {
 
     @Inject
     Transactions transactions;
+
+    @Inject
+    DatabaseLife life;
 
     @Inject
     StartGate gate;
@@ -92,21 +96,37 @@ class RemadeTopicIT {
         assertThat(reached(unreached)).isFalse();
 
         // When
-        assertThat(transactions
-                        .single(statements -> EarlierLives.close(
-                                statements,
-                                "ledger-test",
-                                topic,
-                                watch.present(topic).orElseThrow().id()))
-                        .await()
-                        .atMost(SOON))
-                .isTrue();
+        assertThat(accept(topic)).isTrue();
 
         // Then
         await().atMost(SOON).until(() -> said().isEmpty());
         Barrier after = barrier();
         await().atMost(SOON).until(() -> reached(after));
         assertThat(reached(unreached)).isTrue();
+
+        // When: a standby takes over that does not know of it yet
+        transactions
+                .run(tx -> tx.execute(
+                        "update ledger_position set next = 5 where topic = $1 and topic_id <> $2", topic, id(topic)))
+                .await()
+                .atMost(SOON);
+        life.suspect("a test");
+
+        // Then
+        await().atMost(SOON).until(() -> said().contains("./hawser accept-topic " + topic));
+        accept(topic);
+        await().atMost(SOON).until(() -> said().isEmpty() && gate.isOpen());
+    }
+
+    private boolean accept(String topic) {
+        return transactions
+                .single(statements -> EarlierLives.close(statements, "ledger-test", topic, id(topic)))
+                .await()
+                .atMost(SOON);
+    }
+
+    private String id(String topic) {
+        return watch.present(topic).orElseThrow().id();
     }
 
     private Barrier barrier() {

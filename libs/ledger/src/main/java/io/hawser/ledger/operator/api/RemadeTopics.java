@@ -7,6 +7,7 @@ import io.hawser.ledger.position.LogPartition;
 import io.hawser.ledger.position.db.EarlierLives;
 import io.hawser.ledger.position.kafka.Cursors;
 import io.hawser.ledger.topic.kafka.TopicWatch;
+import io.hawser.ledger.tx.db.DatabaseLife;
 import io.hawser.ledger.tx.db.Periodic;
 import io.hawser.ledger.tx.db.Transactions;
 import io.hawser.ledger.wiring.LedgerConfig;
@@ -39,6 +40,7 @@ public class RemadeTopics {
     private final TopicWatch watch;
     private final Cursors cursors;
     private final Rewind rewind;
+    private final DatabaseLife life;
     private final Transactions transactions;
     private final LedgerConfig config;
     private final TopicNames names;
@@ -48,12 +50,25 @@ public class RemadeTopics {
     final Periodic looks;
 
     private volatile Set<String> open = Set.of();
-    private volatile Map<String, String> compared = Map.of();
+    private volatile Compared compared = new Compared(0, Map.of());
+
+    /**
+     * What was compared last.
+     *
+     * @param server the number in {@link DatabaseLife}: a standby may not know yet what was declared complete
+     * @param ids by topic
+     */
+    private record Compared(long server, Map<String, String> ids) {
+        Compared {
+            ids = Map.copyOf(ids);
+        }
+    }
 
     public RemadeTopics(
             TopicWatch watch,
             Cursors cursors,
             Rewind rewind,
+            DatabaseLife life,
             Transactions transactions,
             LedgerConfig config,
             TopicNames names,
@@ -62,6 +77,7 @@ public class RemadeTopics {
         this.watch = watch;
         this.cursors = cursors;
         this.rewind = rewind;
+        this.life = life;
         this.transactions = transactions;
         this.config = config;
         this.names = names;
@@ -116,19 +132,19 @@ public class RemadeTopics {
     }
 
     private Uni<Void> compare() {
-        Map<String, String> ids = ids();
-        if (open.isEmpty() && ids.equals(compared)) {
+        Compared now = new Compared(life.number(), ids());
+        if (open.isEmpty() && now.equals(compared)) {
             return Uni.createFrom().voidItem();
         }
         return transactions
-                .single(statements -> EarlierLives.open(statements, config.service(), ids))
+                .single(statements -> EarlierLives.open(statements, config.service(), now.ids()))
                 .invoke(found -> {
                     found.stream()
                             .filter(topic -> !open.contains(topic))
                             .map(this::sentence)
                             .forEach(LOG::error);
                     open = found;
-                    compared = ids;
+                    compared = now;
                 })
                 .replaceWithVoid();
     }
