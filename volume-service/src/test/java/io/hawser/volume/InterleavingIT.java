@@ -92,6 +92,32 @@ class InterleavingIT extends OwnCluster {
     }
 
     @Test
+    @DisplayName("A clock that steps forward ends no call that still runs: no second one is made beside it, "
+            + "and its ending counts")
+    void aClockThatStepsForward() throws Exception {
+        // Given
+        cluster.create(volume, "create-" + run);
+        String id = orchestrator.awaitCreated(volume).getInfo().getVolumeId();
+        cluster.strict.setLatency(Duration.ofSeconds(3));
+        cluster.task("t" + run, "n1", volume, TaskState.TASK_STATE_PENDING);
+        await().atMost(SOON).until(() -> attaches(cluster.calls(Rpc.CONTROLLER_PUBLISH_VOLUME), id) == 1);
+
+        // When
+        try (Connection other = database.getConnection()) {
+            update(other, """
+                    with over as (update volume set call_until = now() where name = ? and call_id is not null
+                                  returning name)
+                    update ledger_due set due = now(), woken = true
+                    where kind = 'volume' and key = (select name from over)""", volume);
+        }
+
+        // Then
+        orchestrator.awaitAssigned("n1", volume);
+        assertThat(attaches(cluster.calls(Rpc.CONTROLLER_PUBLISH_VOLUME), id)).isEqualTo(1);
+        assertThat(cluster.strict.verdict().violations()).isEmpty();
+    }
+
+    @Test
     @DisplayName("A wake-up that comes for what is gone already leaves no row that is looked at for ever")
     void aWakeUpForWhatIsGoneEnds() throws Exception {
         // When

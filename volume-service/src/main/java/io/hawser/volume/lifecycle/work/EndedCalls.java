@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Queue;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -35,6 +34,7 @@ final class EndedCalls {
     private static final Duration LAST_PAUSE = Duration.ofSeconds(5);
 
     private final int batch;
+    private final OwnCalls own;
     private final Function<Map<VolumeName, Reconciliation.Ended>, Uni<VolumeWork.Worked>> work;
     private final BooleanSupplier open;
     private final Runnable saved;
@@ -57,12 +57,14 @@ final class EndedCalls {
      */
     EndedCalls(
             int batch,
+            OwnCalls own,
             Function<Map<VolumeName, Reconciliation.Ended>, Uni<VolumeWork.Worked>> work,
             BooleanSupplier open,
             Runnable saved,
             Vertx vertx,
             Consumer<VolumeWork.Worked> decided) {
         this.batch = batch;
+        this.own = own;
         this.work = work;
         this.open = open;
         this.saved = saved;
@@ -157,6 +159,7 @@ final class EndedCalls {
         }
         if (!DatabaseFailures.isTransient(failure)) {
             LOG.errorf(failure, "endings of %s were not saved: they count as uncertain", taken.keySet());
+            taken.values().forEach(ending -> own.settled(ending.callId()));
             return;
         }
         LOG.debugf(failure, "endings of %s are not saved yet, trying again", taken.keySet());
@@ -192,8 +195,14 @@ final class EndedCalls {
                     saved.run();
                     decided.accept(worked);
                     answered();
-                    // Not all of the volume's nodes were locked; the next round locks them.
-                    worked.passed.forEach(volume -> add(volume, Objects.requireNonNull(taken.get(volume))));
+                    taken.forEach((volume, ending) -> {
+                        if (worked.passed.contains(volume)) {
+                            // Not all of the volume's nodes were locked; the next round locks them.
+                            add(volume, ending);
+                        } else {
+                            own.settled(ending.callId());
+                        }
+                    });
                 })
                 .replaceWithVoid()
                 .onFailure(failure -> taken.size() > 1 && !(failure instanceof ClosedGateException))

@@ -28,7 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 
@@ -61,10 +60,9 @@ public class VolumeCalls {
     private final RemovalBarriers barriers;
     private final CommitPoints commitPoints;
     private final Duration drainAtMost;
+    private final OwnCalls own;
     private final EndedCalls endings;
     private final DueLoop loop;
-    /** Volumes by the token of this process's call for them. */
-    private final Map<String, VolumeName> underWay = new ConcurrentHashMap<>();
 
     public VolumeCalls(
             VolumeWork work,
@@ -72,6 +70,7 @@ public class VolumeCalls {
             Transactions transactions,
             StartGate gate,
             PluginCallLimiter permits,
+            OwnCalls own,
             RemovalBarriers barriers,
             CommitPoints commitPoints,
             LedgerConfig config,
@@ -84,12 +83,14 @@ public class VolumeCalls {
         this.gate = gate;
         this.callsTake = volumes.rpcDeadline().plus(volumes.clockMargin());
         this.permits = permits;
+        this.own = own;
         this.barriers = barriers;
         this.commitPoints = commitPoints;
         this.drainAtMost = volumes.drainAtMost();
         int batch = config.due().batch();
         this.endings = new EndedCalls(
                 batch,
+                own,
                 work::ended,
                 gate::isOpen,
                 () -> commitPoints.reached(CommitPoint.CALL_SAVED),
@@ -152,13 +153,13 @@ public class VolumeCalls {
     }
 
     private void call(VolumeWork.PlannedCall call) {
-        underWay.put(call.token().id(), call.volume().name());
+        own.begun(call.token().id(), call.volume().name());
         endings.begun();
         controllers
                 .call(call.volume(), call.operation(), call.endpoint(), call.deadline())
                 .onTermination()
                 .invoke(() -> {
-                    underWay.remove(call.token().id());
+                    own.over(call.token().id());
                     permits.ended(call.queue());
                 })
                 .subscribe()
@@ -175,13 +176,14 @@ public class VolumeCalls {
                                     failure,
                                     "the call for volume %s has no ending",
                                     call.volume().name());
+                            own.settled(call.token().id());
                             endings.withoutEnding();
                         });
     }
 
     /** Calls of this process that the database does not know: they may still change what a new decision relies on. */
     private Uni<String> lostCalls(LedgerTransaction tx) {
-        Map<String, VolumeName> calls = Map.copyOf(underWay);
+        Map<String, VolumeName> calls = own.running();
         return calls.isEmpty()
                 ? Uni.createFrom().item("")
                 : tx.statements()

@@ -30,6 +30,7 @@ import io.hawser.volume.wiring.VolumeConfig;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -51,11 +52,15 @@ import java.util.stream.Stream;
  */
 @ApplicationScoped
 public class VolumeWork {
+    /** Pause before a volume is looked at again whose call runs longer than its token. */
+    private static final Duration CALL_RUNS = Duration.ofSeconds(1);
+
     private final StartGate gate;
     private final CatchUp catchUp;
     private final VolumeRecords records;
     private final Policy policy;
     private final PluginCallLimiter permits;
+    private final OwnCalls own;
     private final VolumeConfig config;
     private final Clock clock;
 
@@ -65,6 +70,7 @@ public class VolumeWork {
             VolumeRecords records,
             Policy policy,
             PluginCallLimiter permits,
+            OwnCalls own,
             VolumeConfig config,
             Clock clock) {
         this.gate = gate;
@@ -72,6 +78,7 @@ public class VolumeWork {
         this.records = records;
         this.policy = policy;
         this.permits = permits;
+        this.own = own;
         this.config = config;
         this.clock = clock;
     }
@@ -140,19 +147,27 @@ public class VolumeWork {
         return VolumeBatch.load(tx, catchUp, volumes, lock)
                 .map(batch -> {
                     Worked worked = new Worked(batch.passed(), absent(batch, volumes));
-                    batch.ready()
-                            .forEach(row -> one(
-                                    tx,
-                                    batch,
-                                    row,
-                                    Optional.ofNullable(endings.get(row.id())),
-                                    deadline,
-                                    taking,
-                                    worked));
+                    batch.ready().forEach(row -> {
+                        Optional<Reconciliation.Ended> ended = Optional.ofNullable(endings.get(row.id()));
+                        if (isOverTooEarly(row, ended, tx.now())) {
+                            tx.due(new DueChange.At(
+                                    VolumeRow.KIND, row.name, "", tx.now().plus(CALL_RUNS)));
+                        } else {
+                            one(tx, batch, row, ended, deadline, taking, worked);
+                        }
+                    });
                     return worked;
                 })
                 .call(worked -> InOrder.each(worked.suspected, suspected -> suspected.store(tx)))
                 .call(worked -> answer(tx, worked.answers));
+    }
+
+    /** By the database's clock the call has ended without an ending, but this process has it. */
+    private boolean isOverTooEarly(VolumeRow row, Optional<Reconciliation.Ended> ended, Instant now) {
+        return row.callUntil != null
+                && !now.isBefore(row.callUntil)
+                && own.has(row.callId)
+                && ended.filter(ending -> ending.callId().equals(row.callId)).isEmpty();
     }
 
     private Uni<Void> answer(LedgerTransaction tx, List<CommandResult> ended) {

@@ -35,7 +35,8 @@ class EndedCallsTest {
     /** Of a number of attempts made before. */
     private volatile Function<Integer, List<Throwable>> failures = attempts -> List.of();
 
-    private final EndedCalls calls = new EndedCalls(10, this::save, open::get, () -> {}, vertx, worked -> {});
+    private final OwnCalls own = new OwnCalls();
+    private final EndedCalls calls = new EndedCalls(10, own, this::save, open::get, () -> {}, vertx, worked -> {});
 
     private Uni<VolumeWork.Worked> save(Map<VolumeName, Reconciliation.Ended> endings) {
         List<Throwable> failure = failures.apply(tried.size());
@@ -60,9 +61,11 @@ class EndedCallsTest {
 
         // When
         end(DATA);
+        assertThat(own.has("call-data")).isTrue();
 
         // Then
         await().atMost(SOON).until(() -> List.copyOf(saved).equals(List.of(DATA)));
+        await().atMost(SOON).until(() -> !own.has("call-data"));
         assertThat(tried).hasSize(3);
     }
 
@@ -98,6 +101,9 @@ class EndedCallsTest {
         // Then
         assertThat(saved).containsExactly(LOGS);
         assertThat(tried).containsExactly(Set.of(DATA), Set.of(LOGS));
+        assertThat(own.has("call-data"))
+                .as("its volume is decided once the token ends")
+                .isFalse();
     }
 
     @Test
@@ -121,6 +127,8 @@ class EndedCallsTest {
 
     private void end(VolumeName volume) {
         calls.begun();
+        own.begun("call-" + volume.value(), volume);
+        own.over("call-" + volume.value());
         calls.ended(volume, new Reconciliation.Ended("call-" + volume.value(), new CallOutcome.Uncertain("a test")));
     }
 }
