@@ -56,6 +56,7 @@ public class VolumeCalls {
     private final Transactions transactions;
     private final StartGate gate;
     private final Duration callsTake;
+    private final Duration callsMargin;
     private final PluginCallLimiter permits;
     private final RemovalBarriers barriers;
     private final CommitPoints commitPoints;
@@ -81,6 +82,7 @@ public class VolumeCalls {
         this.controllers = controllers;
         this.transactions = transactions;
         this.gate = gate;
+        this.callsMargin = volumes.clockMargin();
         this.callsTake = volumes.rpcDeadline().plus(volumes.clockMargin());
         this.permits = permits;
         this.own = own;
@@ -107,7 +109,7 @@ public class VolumeCalls {
     }
 
     void start(@Observes StartupEvent event) {
-        gate.callsTake(callsTake);
+        gate.callsTake(callsTake, callsMargin);
         gate.openOnlyIf(this::lostCalls);
         gate.whenOpened(endings::drain);
         loop.start();

@@ -49,6 +49,7 @@ final class GateSteps {
     private final DatabaseLife life;
     private final TopicEnds ends;
     private final StoredPositions positions;
+    private final DatabaseClock clock;
     private final Hooks hooks;
     private final String topics;
     private final MultiGauge behind;
@@ -68,6 +69,7 @@ final class GateSteps {
             DatabaseLife life,
             TopicEnds ends,
             StoredPositions positions,
+            DatabaseClock clock,
             Hooks hooks,
             String topics,
             MultiGauge behind) {
@@ -75,6 +77,7 @@ final class GateSteps {
         this.life = life;
         this.ends = ends;
         this.positions = positions;
+        this.clock = clock;
         this.hooks = hooks;
         this.topics = topics;
         this.behind = behind;
@@ -187,8 +190,8 @@ final class GateSteps {
             phase = now;
             if (!keys.isEmpty()) {
                 waitsFor = now.waitsFor();
-            } else if (positions.mayHaveLostCalls()) {
-                waitsFor = "calls that may be under way and whose intents the database has lost";
+            } else if (clock.mayHaveLostCalls()) {
+                waitsFor = "calls that may be under way and that the database has lost, or thinks over";
             } else {
                 return objection().invoke(message -> openUnless(message, in)).replaceWithVoid();
             }

@@ -40,7 +40,7 @@ public class StartGate {
     private static final int BEHIND_ALL = Integer.MAX_VALUE - 1;
 
     private final Transactions transactions;
-    private final StoredPositions positions;
+    private final DatabaseClock clock;
     private final GateSteps.Hooks hooks;
     private final GateSteps steps;
     private final Periodic ticks;
@@ -57,13 +57,14 @@ public class StartGate {
             LedgerConfig config,
             @ConfigProperty(name = "mp.messaging.incoming.intake.topics") List<String> topics) {
         this.transactions = transactions;
-        this.positions = new StoredPositions(transactions, life, catchUp, cursors, rewind);
+        this.clock = new DatabaseClock(life);
         this.hooks = new GateSteps.Hooks(config.gatePatience());
         this.steps = new GateSteps(
                 transactions,
                 life,
                 new TopicEnds(catchUp, names, topics),
-                positions,
+                new StoredPositions(transactions, life, catchUp, cursors, rewind, clock),
+                clock,
                 hooks,
                 String.join(", ", topics),
                 MultiGauge.builder("hawser_gate_records_behind").register(metrics));
@@ -88,9 +89,13 @@ public class StartGate {
         hooks.onceRead().add(work);
     }
 
-    /** How long after a loss calls may still run whose intents were lost. */
-    public void callsTake(Duration most) {
-        positions.callsTake(most);
+    /**
+     * How long calls may still run after their intents were lost, or after the database's clock went ahead of them.
+     *
+     * @param margin in {@code most}: a token lasts longer than its call by this
+     */
+    public void callsTake(Duration most, Duration margin) {
+        clock.callsTake(most, margin);
     }
 
     /** A condition that is checked before the gate opens: the reason against it in words; empty = none. */

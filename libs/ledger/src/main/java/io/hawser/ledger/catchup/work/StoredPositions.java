@@ -5,74 +5,41 @@ import io.hawser.ledger.position.kafka.Cursors;
 import io.hawser.ledger.tx.db.DatabaseLife;
 import io.hawser.ledger.tx.db.Transactions;
 import io.smallrye.mutiny.Uni;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * Compares the stored positions with what this process has seen of them: a database behind it has lost something. So is
- * the database's clock compared with this process's.
+ * Compares the stored positions with what this process has seen of them: a database behind it has lost something.
  */
 final class StoredPositions {
-    /** A clock that is set back by less makes no pause long. */
-    private static final Duration CLOCK_BACK = Duration.ofSeconds(10);
-
     private final Transactions transactions;
     private final DatabaseLife life;
     private final CatchUp catchUp;
     private final Cursors cursors;
     private final Rewind rewind;
-    private volatile Duration callsTake = Duration.ZERO;
+    private final DatabaseClock clock;
     private Map<LogPartition, Long> seen = Map.of();
-    private Optional<ClockLook> lastClock = Optional.empty();
-    private long callsEnd = System.nanoTime();
 
-    StoredPositions(Transactions transactions, DatabaseLife life, CatchUp catchUp, Cursors cursors, Rewind rewind) {
+    StoredPositions(
+            Transactions transactions,
+            DatabaseLife life,
+            CatchUp catchUp,
+            Cursors cursors,
+            Rewind rewind,
+            DatabaseClock clock) {
         this.transactions = transactions;
         this.life = life;
         this.catchUp = catchUp;
         this.cursors = cursors;
         this.rewind = rewind;
-    }
-
-    /** How long after a loss calls may still run whose intents were lost. */
-    void callsTake(Duration most) {
-        callsTake = most;
-    }
-
-    /** Whether calls may still run whose intents were lost. */
-    boolean mayHaveLostCalls() {
-        return callsEnd - System.nanoTime() > 0;
+        this.clock = clock;
     }
 
     /** @param standby whether the database cannot be written */
     record Look(Map<LogPartition, Long> positions, boolean standby) {}
-
-    /**
-     * The database's clock at a moment.
-     *
-     * @param asked and {@code answered}: {@link System#nanoTime()} before and after that moment
-     */
-    record ClockLook(Instant database, long asked, long answered) {
-        boolean wentBackSince(ClockLook before) {
-            Duration passed = Duration.ofNanos(asked - before.answered);
-            return Duration.between(before.database, database).plus(CLOCK_BACK).compareTo(passed) < 0;
-        }
-    }
-
-    /** What was made due by a clock that was ahead would wait until this one has caught up. */
-    private void compareClock(ClockLook now) {
-        lastClock
-                .filter(now::wentBackSince)
-                .ifPresent(before -> life.suspect("its clock went back: it says " + now.database() + ", and said "
-                        + before.database() + " earlier"));
-        lastClock = Optional.of(now);
-    }
 
     /** If the database went back, it counts as another one, and the lost records are read again. */
     Uni<Look> look() {
@@ -81,7 +48,7 @@ final class StoredPositions {
         long asked = System.nanoTime();
         return transactions
                 .run(tx -> catchUp.positions(tx)
-                        .invoke(() -> compareClock(new ClockLook(tx.now(), asked, System.nanoTime())))
+                        .invoke(() -> clock.compare(new DatabaseClock.Look(tx.now(), asked, System.nanoTime())))
                         .chain(stored -> tx.statements()
                                 .select("select pg_is_in_recovery()")
                                 .map(row -> new Look(stored, (Boolean) row.getFirst()[0]))))
@@ -96,7 +63,7 @@ final class StoredPositions {
 
     /** Part of what this process saw is gone, perhaps with the intents of running calls. */
     private Uni<Void> lost(Map<LogPartition, Long> back, Map<LogPartition, Long> stored) {
-        callsEnd = System.nanoTime() + callsTake.toNanos();
+        clock.mayLoseCalls();
         life.suspect(back.entrySet().stream()
                 .map(log -> log.getKey().name() + " stood at " + log.getValue() + " and is stored at "
                         + stored.getOrDefault(log.getKey(), 0L))

@@ -34,6 +34,6 @@ public class DatabaseLife {
     /** Something that this process saw in the database may be gone. */
     public synchronized void suspect(String message) {
         number++;
-        LOG.warnf("the database may have gone back: %s", message);
+        LOG.warnf("the database is not as it was: %s", message);
     }
 }

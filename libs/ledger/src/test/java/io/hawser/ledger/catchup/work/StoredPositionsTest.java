@@ -3,8 +3,6 @@ package io.hawser.ledger.catchup.work;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.ledger.position.LogPartition;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -37,30 +35,6 @@ class StoredPositionsTest {
     void aRowThatIsNotThere() {
         assertThat(StoredPositions.wentBack(Map.of(NODES, 9L), Map.of(TASKS, 0L), Map.of()))
                 .isEqualTo(Map.of(TASKS, 0L));
-    }
-
-    @Test
-    @DisplayName(
-            "The database's clock went back if it advanced by much less than the time that passed between two looks")
-    void aClockThatWentBack() {
-        // Given
-        Instant noon = Instant.parse("2026-01-01T12:00:00Z");
-        StoredPositions.ClockLook before = new StoredPositions.ClockLook(noon, 0, seconds(1));
-
-        // Then
-        assertThat(at(noon.plusSeconds(60), 60).wentBackSince(before)).isFalse();
-        assertThat(at(noon.plusSeconds(3600), 60).wentBackSince(before)).isFalse();
-        assertThat(at(noon.plusSeconds(50), 61).wentBackSince(before)).isFalse();
-        assertThat(at(noon.plusSeconds(49), 61).wentBackSince(before)).isTrue();
-        assertThat(at(noon.minusSeconds(3600), 5).wentBackSince(before)).isTrue();
-    }
-
-    private static StoredPositions.ClockLook at(Instant database, int asked) {
-        return new StoredPositions.ClockLook(database, seconds(asked), seconds(asked + 1));
-    }
-
-    private static long seconds(int seconds) {
-        return Duration.ofSeconds(seconds).toNanos();
     }
 
     @Test
