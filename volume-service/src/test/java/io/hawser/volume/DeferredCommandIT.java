@@ -174,19 +174,28 @@ class DeferredCommandIT extends OwnCluster {
         registry.commitTransaction();
         await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> assertThat(cluster.calls(Rpc.DELETE_VOLUME))
                 .isNotEmpty());
-        given().get("/v1/commands/again-" + run).then().body("message", containsString("an earlier command"));
+        await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> given().get("/v1/commands/again-" + run)
+                .then()
+                .body("message", containsString("is still being removed")));
 
         // When
         String uid = given().get("/v1/volumes/" + volume).path("uid");
-        RemoveVolume forced = RemoveVolume.newBuilder()
-                .setName(volume)
-                .setUid(uid)
-                .setForce(true)
-                .build();
+        UpdateVolume.Builder update = UpdateVolume.newBuilder().setName(volume);
+        orchestrator.write(HawserTopic.VOLUME_COMMANDS, volume, "held-" + run, update.build());
+        orchestrator.write(
+                HawserTopic.VOLUME_COMMANDS,
+                volume,
+                "update-" + run,
+                update.setUid(uid).build());
+        orchestrator.awaitResult("update-" + run, CommandResult::hasDone);
+        awaitWaiting("held-" + run);
+        RemoveVolume forced =
+                RemoveVolume.newBuilder().setName(volume).setForce(true).build();
         orchestrator.write(HawserTopic.VOLUME_COMMANDS, volume, "force-" + run, forced);
 
         // Then
         orchestrator.awaitResult("force-" + run, CommandResult::hasDone);
+        orchestrator.awaitResult("held-" + run, CommandResult::hasDone);
         orchestrator.awaitResult("again-" + run, CommandResult::hasDone);
         given().get("/v1/volumes/" + volume).then().body("uid", not(equalTo(uid)));
         assertThat(cluster.strict.volumes()).hasSize(2);

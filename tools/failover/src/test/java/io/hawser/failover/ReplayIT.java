@@ -71,6 +71,7 @@ class ReplayIT {
             answered("create-" + volume, CommandResult::hasDone);
         }
         answered("create-removed-again", CommandResult::hasDone);
+        cluster.task("next-removed", "n2", "removed", TaskState.TASK_STATE_PENDING);
         // Another command under a used id: its rejection is not that of the creation.
         cluster.remove("kept-1", "create-kept-1");
         answered("create-kept-1", CommandResult::hasRejected);
@@ -95,6 +96,8 @@ class ReplayIT {
         // Nobody wants it there any more, and only the node knows that it has it.
         Assignment nothing = assigned("n1", "left", later(mounted.get("left")).and(Assignment::getNothing));
         assertThat(cluster.orchestrator.written(HawserTopic.ASSIGNMENTS, "n2/left"))
+                .isZero();
+        assertThat(cluster.orchestrator.written(HawserTopic.ASSIGNMENTS, "n2/removed"))
                 .isZero();
         cluster.obey(nothing);
         assigned("n2", "left", a -> a.getTargetsCount() == 1);

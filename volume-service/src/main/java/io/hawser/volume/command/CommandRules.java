@@ -85,7 +85,10 @@ public final class CommandRules {
             return new Verdict.Refused(fault.get());
         }
         if (existing.isPresent()) {
-            return new Verdict.BeingRemoved(new Fault("name", "a volume of this name is still being removed"));
+            return new Verdict.BeingRemoved(new Fault(
+                    "name",
+                    "a volume of this name is still being removed (uid "
+                            + existing.get().uid() + ")"));
         }
         String plugin = command.getSpec().getPlugin();
         return pluginKnown

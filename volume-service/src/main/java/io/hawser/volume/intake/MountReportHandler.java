@@ -61,7 +61,7 @@ class MountReportHandler {
             // If a lost database had the volume mounted there, the publication is not certainly detached either.
             here.ifPresent(row -> LaterLife.afterReport(VolumeMapping.publication(row), report, decision)
                     .ifPresent(begun -> VolumeMapping.write(name, begun, row)));
-            return report.getNothingLeft() ? nothingLeft(tx, rows, volume, report) : orphaned(tx, volume, report);
+            return report.getNothingLeft() ? nothingLeft(tx, rows, volume, report) : orphaned(tx, rows, volume, report);
         }
         if (report.getOrphaned()) {
             // The node has lost the existing assignment, or has not read it yet: it is sent again.
@@ -76,7 +76,7 @@ class MountReportHandler {
         }
         // The publication on its way out no longer explains the mount.
         if (overtaken.filter(begun -> !begun.announced()).isPresent()) {
-            return orphaned(tx, volume, report);
+            return orphaned(tx, rows, volume, report);
         }
         if (report.getGeneration() > before.generation()) {
             return TaskRow.wakeFound(tx, CONCERNED + ON_NODE, name.value(), node.value());
@@ -130,20 +130,22 @@ class MountReportHandler {
                 .findFirst();
     }
 
-    private Uni<Void> orphaned(LedgerTransaction tx, Optional<VolumeRow> volume, MountReport report) {
+    private Uni<Void> orphaned(LedgerTransaction tx, BatchRows rows, Optional<VolumeRow> volume, MountReport report) {
         NodeName node = new NodeName(report.getNode());
         VolumeName name = new VolumeName(report.getVolume());
         // Also if the report answers an assignment: a restored database may have lost the reason for it.
         if (volume.isPresent()) {
             VolumeRow.wake(tx, name);
-            tx.due(new DueChange.Wake(OrphanRows.KIND, OrphanRows.key(node, name), tx.now()));
-            return OrphanRows.store(tx, report)
+            return stored(tx, report)
                     .chain(() -> TaskRow.wakeFound(tx, CONCERNED + ON_NODE, name.value(), node.value()));
         }
+        // A later volume of the name may wait for the end of this one.
+        boolean leaving = rows.volumeRow(name).filter(row -> row.removal).isPresent();
+        Uni<Void> done = leaving ? stored(tx, report) : Uni.createFrom().voidItem();
         // Nothing explains the mount: a person must decide.
         NodeVolume mount = new NodeVolume(node, name);
         if (!shown.isDue(mount, report.getUid(), tx.now())) {
-            return Uni.createFrom().voidItem();
+            return done;
         }
         tx.afterCommit(() -> shown.shown(mount, report.getUid(), tx.now()));
         tx.publish(publishing.event(
@@ -154,6 +156,12 @@ class MountReportHandler {
                         + " has something of it mounted that volume-service did not ask for, "
                         + "of a volume that is not known: unmount it there when nothing uses it any more",
                 tx.now()));
-        return Uni.createFrom().voidItem();
+        return done;
+    }
+
+    private static Uni<Void> stored(LedgerTransaction tx, MountReport report) {
+        String key = OrphanRows.key(new NodeName(report.getNode()), new VolumeName(report.getVolume()));
+        tx.due(new DueChange.Wake(OrphanRows.KIND, key, tx.now()));
+        return OrphanRows.store(tx, report);
     }
 }

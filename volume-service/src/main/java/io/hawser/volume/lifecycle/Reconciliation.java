@@ -175,7 +175,9 @@ public final class Reconciliation {
                 continue;
             }
             if (!publication.options().flags().equals(options.flags())) {
-                publication = publication.fixing(options);
+                MountOptions known = publication.options();
+                publication =
+                        publication.fixing(known.multiWriter().isPresent() ? known.with(granted.getValue()) : options);
             }
             if (publication.csiNodeId().isEmpty() && !publication.attempted()) {
                 publication = publication.knownAs(csiNodeId);

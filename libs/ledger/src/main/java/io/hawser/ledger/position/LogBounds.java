@@ -25,12 +25,12 @@ public record LogBounds(long start, long end) {
                             + "): records are gone that this service never read"));
         }
         return next > end
-                ? Optional.of(
-                        said(
-                                log,
-                                next,
-                                "lies beyond the log's end " + end + " (its start is " + start
-                                        + "): records are gone that this service read, and those that come now would be skipped"))
+                ? Optional.of(said(
+                        log,
+                        next,
+                        "lies beyond the log's end " + end + " (its start is " + start
+                                + "): records are gone that this service read, and those that come now would be"
+                                + " skipped"))
                 : Optional.empty();
     }
 
@@ -43,8 +43,8 @@ public record LogBounds(long start, long end) {
         return "the stored position " + next + " of " + log.name() + " " + where
                 + ". Restore the topic. If that is not possible, let the service read the topic from its start, and"
                 + " confirm with ./hawser accept-topic " + log.topic()
-                + " when all present records are written again: update ledger_position set topic_id = 'lost-' || topic_id"
-                + " where topic = '" + log.topic() + "' and partition = " + log.partition() + " and next = " + next
-                + ";";
+                + " when all present records are written again: update ledger_position"
+                + " set topic_id = 'lost-' || clock_timestamp() || '-' || topic_id where topic = '" + log.topic()
+                + "' and partition = " + log.partition() + " and next = " + next + ";";
     }
 }

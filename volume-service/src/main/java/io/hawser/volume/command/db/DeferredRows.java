@@ -21,9 +21,9 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * The table of commands that name something unknown and therefore wait. The commands of a volume are a queue: none
- * overtakes another. Their locks come before all others, because the volume that they create is found only by a read
- * after they were decided.
+ * The table of commands that name something unknown, or a name that is not free yet, and therefore wait. The commands
+ * of a volume are a queue: none overtakes another. Their locks come before all others, because the volume that they
+ * create is found only by a read after they were decided.
  */
 public final class DeferredRows {
     /** The kind of this due work; its keys are volumes. */
@@ -132,6 +132,20 @@ public final class DeferredRows {
                 origin, (String) row[3], (String) row[1], (String) row[2], Statements.bytes(row[4]), List.of((String[])
                         row[10]));
         return new DeferredRow((Long) row[0], command, Optional.ofNullable((String) row[9]), (Boolean) row[11]);
+    }
+
+    public static Uni<Boolean> isWaiting(Statements statements, VolumeName volume) {
+        return statements
+                .select("select exists (select 1 from deferred_command where volume = $1)", volume.value())
+                .map(rows -> (Boolean) rows.getFirst()[0]);
+    }
+
+    /** @param message why it waits now, for people */
+    public static Uni<Void> waits(LedgerTransaction tx, DeferredRow waiting, String message) {
+        return tx.execute(
+                "update deferred_command set waits_for = $2 where seq = $1 and waits_for <> $2",
+                waiting.seq(),
+                message);
     }
 
     /** The newest command without a barrier; a barrier noted from now on covers it. */

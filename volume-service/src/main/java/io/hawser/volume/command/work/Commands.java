@@ -43,7 +43,7 @@ public class Commands {
     /** Applies a command whose rows are loaded and locked. A command that names something unknown waits. */
     public Uni<Void> apply(LedgerTransaction tx, BatchRows rows, VolumeCommand command) {
         boolean perhapsBefore = backlog.holds(command.record().origin());
-        if (rows.isDeferred(command.volume()) && !isOfWhatIsThere(rows, command, perhapsBefore)) {
+        if (rows.isDeferred(command.volume()) && !isOfTheLeaving(rows, command, perhapsBefore)) {
             return defer(tx, rows, command, perhapsBefore, "an earlier command for the volume waits");
         }
         return decide(tx, rows, command, perhapsBefore, true)
@@ -52,23 +52,27 @@ public class Commands {
     }
 
     /**
-     * Whether the command concerns the volume that is there, and not one that waits for its removal: it names that
-     * volume's uid, or an operator says now what is mounted. It may be what ends the removal.
+     * Whether the command concerns the volume that is being removed, and not one that waits for that: it names that
+     * volume's uid, or it is a new one that may end the removal.
      */
-    private static boolean isOfWhatIsThere(BatchRows rows, VolumeCommand command, boolean perhapsBefore) {
-        boolean said = command instanceof VolumeCommand.Forget && !perhapsBefore;
+    private static boolean isOfTheLeaving(BatchRows rows, VolumeCommand command, boolean perhapsBefore) {
+        boolean ends = command instanceof VolumeCommand.Forget
+                || command instanceof VolumeCommand.Remove remove
+                        && remove.message().getForce()
+                        && remove.uid().isEmpty();
         return rows.volume(command.volume())
-                .filter(volume -> said || volume.uid().equals(command.uid()))
+                .filter(volume -> volume.removal().isPresent())
+                .filter(volume -> volume.uid().equals(command.uid()) || ends && !perhapsBefore)
                 .isPresent();
     }
 
     /**
      * Applies a command after everything written before it has been read: what is unknown now does not exist.
      *
-     * @return whether it waits longer
+     * @return why it waits longer; empty if it is applied
      */
-    boolean isStillWaiting(LedgerTransaction tx, BatchRows rows, DeferredRow waiting) {
-        return decide(tx, rows, waiting.command(), waiting.backlog(), false).isPresent();
+    Optional<String> applyCaughtUp(LedgerTransaction tx, BatchRows rows, DeferredRow waiting) {
+        return decide(tx, rows, waiting.command(), waiting.backlog(), false);
     }
 
     /**

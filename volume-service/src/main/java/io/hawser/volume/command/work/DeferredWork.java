@@ -11,6 +11,7 @@ import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.intake.db.BatchRows;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -23,6 +24,9 @@ import java.util.Set;
  */
 @ApplicationScoped
 public class DeferredWork implements CaughtUpWork.Subject {
+    /** Pause before a creation is looked at again that waits for the end of an earlier volume of its name. */
+    private static final Duration BEING_REMOVED = Duration.ofSeconds(2);
+
     private final CatchUp catchUp;
     private final Commands commands;
 
@@ -57,29 +61,32 @@ public class DeferredWork implements CaughtUpWork.Subject {
             List<DeferredRow> ready = waiting.stream()
                     .takeWhile(row -> row.barrier().filter(reached).isPresent())
                     .toList();
-            Uni<Integer> applied = ready.isEmpty() ? Uni.createFrom().item(0) : apply(tx, ready);
-            return applied.invoke(count -> {
-                        if (count < waiting.size()) {
-                            CaughtUpWork.lookAgain(tx, DeferredRows.KIND, key);
-                        } else {
-                            // The next round finds later commands, or finds none and removes the due row.
-                            tx.due(new DueChange.At(DeferredRows.KIND, key, "", tx.now()));
-                        }
-                    })
-                    .replaceWithVoid();
+            if (ready.size() < waiting.size()) {
+                CaughtUpWork.lookAgain(tx, DeferredRows.KIND, key);
+            } else {
+                // The next round finds later commands, or finds none and removes the due row.
+                tx.due(new DueChange.At(DeferredRows.KIND, key, "", tx.now()));
+            }
+            return ready.isEmpty() ? Uni.createFrom().voidItem() : apply(tx, key, ready);
         });
     }
 
-    /** None overtakes one that waits longer. */
-    private Uni<Integer> apply(LedgerTransaction tx, List<DeferredRow> ready) {
+    /** None overtakes one that waits for the end of another volume. */
+    private Uni<Void> apply(LedgerTransaction tx, String key, List<DeferredRow> ready) {
         return BatchRows.load(
                         tx, ready.stream().map(row -> row.command().record()).toList())
                 .chain(rows -> {
-                    int count = 0;
-                    while (count < ready.size() && !commands.isStillWaiting(tx, rows, ready.get(count))) {
-                        count++;
+                    for (int done = 0; done < ready.size(); done++) {
+                        DeferredRow first = ready.get(done);
+                        Optional<String> why = commands.applyCaughtUp(tx, rows, first);
+                        if (why.isPresent()) {
+                            tx.due(new DueChange.At(
+                                    DeferredRows.KIND, key, "", tx.now().plus(BEING_REMOVED)));
+                            return DeferredRows.remove(tx, ready.subList(0, done))
+                                    .chain(() -> DeferredRows.waits(tx, first, why.get()));
+                        }
                     }
-                    return DeferredRows.remove(tx, ready.subList(0, count)).replaceWith(count);
+                    return DeferredRows.remove(tx, ready);
                 });
     }
 

@@ -183,7 +183,7 @@ public final class BatchRows {
                 .distinct();
     }
 
-    /** Whether a command for the volume waits; later commands then wait too. */
+    /** Whether a command for the volume waits; later commands then wait too, but for those of a leaving volume. */
     public boolean isDeferred(VolumeName volume) {
         return deferred.contains(volume);
     }

@@ -11,6 +11,7 @@ import io.hawser.v1.MountReport;
 import io.hawser.v1.Task;
 import io.hawser.volume.claim.TaskSpec;
 import io.hawser.volume.claim.db.TaskRow;
+import io.hawser.volume.command.db.DeferredRows;
 import io.hawser.volume.fence.db.Fences;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.NodePlugin;
@@ -104,10 +105,23 @@ public class OrphanWork implements CaughtUpWork.Subject {
             List<VolumeRow> volumes,
             OrphanRules.Fence fence,
             String csiNodeId) {
-        return volumes.isEmpty()
-                ? OrphanRows.done(tx, orphaned)
-                : facts(tx, orphaned, volumes.getFirst(), fence, csiNodeId)
-                        .chain(facts -> answer(tx, orphaned, facts, volumes.getFirst()));
+        if (volumes.isEmpty() || !volumes.getFirst().uid.equals(orphaned.uid())) {
+            return ofAnotherVolume(tx, orphaned);
+        }
+        return facts(tx, orphaned, volumes.getFirst(), fence, csiNodeId)
+                .chain(facts -> answer(tx, orphaned, facts, volumes.getFirst()));
+    }
+
+    /** It may be of the volume that a waiting command creates, after the end of the one that has the name now. */
+    private static Uni<Void> ofAnotherVolume(LedgerTransaction tx, Orphaned orphaned) {
+        return DeferredRows.isWaiting(tx.statements(), orphaned.volume()).chain(waits -> {
+            if (!waits) {
+                return OrphanRows.done(tx, orphaned);
+            }
+            tx.due(new DueChange.At(
+                    OrphanRows.KIND, orphaned.key(), "", tx.now().plus(BEING_CREATED)));
+            return Uni.createFrom().voidItem();
+        });
     }
 
     private static OrphanRules.Fence fence(List<NodeRow> nodes) {

@@ -108,7 +108,8 @@ public class RemadeTopics {
     private String sentence(String topic) {
         return topic + " was made again or lost records, and decisions that depend on it wait; "
                 + (writtenAgain(topic)
-                        ? "its writer is writing everything again"
+                        ? "its writer writes everything again if it was made again; if records were lost, type:"
+                                + " ./hawser accept-topic " + topic
                         : "when its writers have written all present records again, type: ./hawser accept-topic "
                                 + topic);
     }

@@ -11,7 +11,8 @@ import java.util.stream.Collectors;
 /**
  * Topics that this service read under another id: they were deleted and created again. Unread records of the earlier
  * topic are lost, and their content is unknown. So its positions stay until a writer or a person declares the new
- * topic complete. Then they are moved beyond every offset, and waiting work continues.
+ * topic complete. Then they are moved beyond every offset, and waiting work continues. A person also gives such an id
+ * to the positions of a topic that lost records ({@code LogBounds}); no mark of its writer declares that one complete.
  */
 public final class EarlierLives {
     private static final long BEYOND_ALL = Long.MAX_VALUE;
@@ -62,6 +63,7 @@ public final class EarlierLives {
                 .update("""
                         update ledger_position set next = $6
                         where consumer = $1 and topic = $2 and topic_id <> $3 and next < $6
+                          and topic_id not like 'lost-%'
                           and (partition = $4 or ($4 = $5 - 1 and partition >= $5))
                         """, consumer, now.topic(), now.topicId(), now.partition(), partitions, BEYOND_ALL)
                 .replaceWithVoid();
