@@ -18,7 +18,8 @@ import picocli.CommandLine.Parameters;
 /**
  * Writes the record of a service or network, and waits until deallocator-service shows it or rejects it. If
  * deallocator-service already shows the same content, the command ends without waiting. A name that is marked for
- * deletion is refused: the mark cannot be taken back.
+ * deletion is refused: the mark cannot be taken back. So is, without {@code --replace}, a name whose record says
+ * something else: with it, a volume that is kept could be deleted.
  */
 abstract class CreateCommand<M extends Message> extends HawserCommand {
     private final Kind kind;
@@ -33,6 +34,9 @@ abstract class CreateCommand<M extends Message> extends HawserCommand {
 
     @Mixin
     private Effect effect;
+
+    @Option(names = "--replace", description = "Also if there is one of this name already, with other content.")
+    private boolean replace;
 
     @Option(names = "--timeout", defaultValue = "30", paramLabel = "SECONDS", description = "How long; 30 by default.")
     private Duration timeout;
@@ -55,6 +59,9 @@ abstract class CreateCommand<M extends Message> extends HawserCommand {
 
     abstract boolean marked(M record);
 
+    /** The record in one form: in another order, it says the same. */
+    abstract M content(M record);
+
     /** Whether deallocator-service shows the content of this record. */
     abstract boolean shows(JsonNode shown, M record);
 
@@ -76,8 +83,18 @@ abstract class CreateCommand<M extends Message> extends HawserCommand {
     private ExitStatus create(Session session, M record) {
         String name = name(record);
         // Read from the topic, because deallocator-service may not have read the mark yet.
-        if (session.reader().last(topic, name, type).filter(this::marked).isPresent()) {
+        Optional<M> last = replace
+                ? session.reader().last(topic, name, type)
+                : lastToChange(session, topic, name, type, "; --replace writes this one instead");
+        if (last.filter(this::marked).isPresent()) {
             throw markedAlready(name);
+        }
+        if (!replace
+                && last.filter(known -> !content(known).equals(content(record))).isPresent()) {
+            throw new CommandFailedException(
+                    ExitStatus.REFUSED,
+                    "there is a " + about(record) + " already, with other content; `./hawser " + kind.word()
+                            + " status " + name + "` shows it, and --replace writes this one instead");
         }
         Optional<CommandResult> rejected = write(session, record);
         if (rejected.isPresent()) {

@@ -2,15 +2,18 @@ package io.hawser.cli.command;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.protobuf.Message;
+import io.hawser.bus.topic.HawserTopic;
 import io.hawser.cli.endpoint.Endpoints;
 import io.hawser.cli.rest.ProtoJson;
 import io.hawser.cli.text.Output;
 import io.hawser.cli.text.Table;
 import io.hawser.cli.topic.TopicUnreachableException;
+import io.hawser.cli.topic.UnreadableRecordException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -170,6 +173,20 @@ abstract class HawserCommand implements Callable<Integer> {
             act.run();
         } catch (CommandFailedException e) {
             throw several ? e.about(about) : e;
+        }
+    }
+
+    /**
+     * The last record of this name, for a command that writes it again with one change, or replaces it.
+     *
+     * @param otherwise what else the user can do if it cannot be read
+     */
+    static <M extends Message> Optional<M> lastToChange(
+            Session session, HawserTopic topic, String name, M type, String otherwise) {
+        try {
+            return session.reader().lastToChange(topic, name, type);
+        } catch (UnreadableRecordException e) {
+            throw new CommandFailedException(ExitStatus.REFUSED, e.getMessage() + otherwise);
         }
     }
 

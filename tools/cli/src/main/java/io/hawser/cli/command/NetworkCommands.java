@@ -48,6 +48,11 @@ final class NetworkCommands {
         }
 
         @Override
+        Network content(Network network) {
+            return network;
+        }
+
+        @Override
         boolean shows(JsonNode shown, Network network) {
             return true;
         }

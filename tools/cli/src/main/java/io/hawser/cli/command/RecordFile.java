@@ -16,7 +16,8 @@ final class RecordFile {
     static final String FOOTER = "%nA file for -f, as YAML:%n";
 
     /** The options that are no part of the record: with a file, all others are refused. */
-    private static final Set<String> HOW = Set.of("--output", "--wait", "--no-wait", "--timeout", "--unchecked");
+    private static final Set<String> HOW =
+            Set.of("--output", "--wait", "--no-wait", "--timeout", "--unchecked", "--replace");
 
     @Spec(Spec.Target.MIXEE)
     private CommandSpec command;

@@ -10,6 +10,7 @@ import io.hawser.v1.Service;
 import io.hawser.v1.ServiceVolume;
 import io.hawser.v1.VolumePolicy;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -77,6 +78,28 @@ final class ServiceCommands {
         @Override
         boolean marked(Service service) {
             return service.getPendingDelete();
+        }
+
+        @Override
+        Service content(Service service) {
+            return service.toBuilder()
+                    .clearNetworks()
+                    .addAllNetworks(service.getNetworksList().stream().sorted().toList())
+                    .clearVolumes()
+                    .addAllVolumes(service.getVolumesList().stream()
+                            .map(Create::withPolicy)
+                            .sorted(Comparator.comparing(ServiceVolume::getName)
+                                    .thenComparing(ServiceVolume::getPolicy))
+                            .toList())
+                    .build();
+        }
+
+        private static ServiceVolume withPolicy(ServiceVolume volume) {
+            return volume.getPolicy() == VolumePolicy.VOLUME_POLICY_UNSPECIFIED
+                    ? volume.toBuilder()
+                            .setPolicy(VolumePolicy.VOLUME_POLICY_RETAIN)
+                            .build()
+                    : volume;
         }
 
         @Override

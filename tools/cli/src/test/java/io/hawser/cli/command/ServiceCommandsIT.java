@@ -11,6 +11,7 @@ import io.hawser.v1.CommandResult;
 import io.hawser.v1.Network;
 import io.hawser.v1.Rejected;
 import io.hawser.v1.Service;
+import io.hawser.v1.ServiceVolume;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -108,12 +109,54 @@ class ServiceCommandsIT extends CommandLineFixture {
                 "--volume",
                 "v2",
                 "--unchecked");
-        int other = hawser("service", "create", "s2", "--timeout", "1");
+        int other = hawser("service", "create", "s2", "--replace", "--timeout", "1");
 
         // Then
         assertThat(same).as(err.toString()).isZero();
         assertThat(other).isEqualTo(3);
         assertThat(out.toString()).isEqualTo("service s2 written\n");
+    }
+
+    @Test
+    @DisplayName("A service that is there with other content is replaced only with --replace: its RETAIN would be gone")
+    void anotherRecordIsNotReplaced() {
+        // Given
+        hawser("service", "create", "s10", "--volume", "v1:retain", "--volume", "v2", "--no-wait");
+
+        // When
+        int other = hawser("service", "create", "s10", "--no-wait");
+        Service kept = lastService("s10");
+        int same = hawser("service", "create", "s10", "--volume", "v2:retain", "--volume", "v1", "--no-wait");
+        int replaced = hawser("service", "create", "s10", "--replace", "--no-wait");
+
+        // Then
+        assertThat(List.of(other, same, replaced)).containsExactly(1, 0, 0);
+        assertThat(err.toString())
+                .startsWith("hawser: there is a service s10 already, with other content; `")
+                .endsWith("./hawser service status s10` shows it, and --replace writes this one instead\n")
+                .hasLineCount(1);
+        assertThat(kept.getVolumesList()).extracting(ServiceVolume::getName).containsExactly("v1", "v2");
+        assertThat(lastService("s10").getVolumesList()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A service whose last record cannot be read is replaced only with --replace: it may list a RETAIN")
+    void anUnreadableRecordIsNotReplaced() {
+        // Given
+        hawser("service", "create", "s11", "--no-wait");
+        unreadable("s11");
+
+        // When
+        int refused = hawser("service", "create", "s11", "--no-wait");
+        int replaced = hawser("service", "create", "s11", "--replace", "--no-wait");
+
+        // Then
+        assertThat(List.of(refused, replaced)).containsExactly(1, 0);
+        assertThat(err.toString())
+                .startsWith("hawser: nothing is written, because the last record of s11, ")
+                .endsWith("; --replace writes this one instead\n");
+        assertThat(reader().lastToChange(HawserTopic.SERVICES, "s11", Service.getDefaultInstance()))
+                .isPresent();
     }
 
     @Test
@@ -270,6 +313,18 @@ class ServiceCommandsIT extends CommandLineFixture {
     /** The id of this service's first record, once it is written, after the one of this other id. */
     private static String eventId(String name, String after) {
         return eventId(HawserTopic.SERVICES, Service.getDefaultInstance(), name, after);
+    }
+
+    private static Service lastService(String name) {
+        return reader().last(HawserTopic.SERVICES, name, Service.getDefaultInstance())
+                .orElseThrow();
+    }
+
+    private static void unreadable(String service) {
+        try (var writer = new TopicWriter(SharedBroker.bootstrapServers(), TOPICS, "test", Clock.systemUTC())) {
+            writer.send(new ProducerRecord<>(
+                    TOPICS.of(HawserTopic.SERVICES), service.getBytes(UTF_8), "no message".getBytes(UTF_8)));
+        }
     }
 
     private static String shown(String name, String deletion) {
