@@ -11,7 +11,9 @@ import picocli.CommandLine.Option;
  * does not answer, no name is refused: Kafka accepts the record without the service.
  */
 final class Known {
-    @Option(names = "--unchecked", description = "Also if it names what is not known, because that comes later.")
+    @Option(
+            names = "--unchecked",
+            description = "Also if it names what is not known, because that comes later, or what is on its way out.")
     private boolean unchecked;
 
     void plugin(Session session, String name) {
@@ -27,28 +29,45 @@ final class Known {
         check("volume", name, () -> session.volumes().volume(name));
     }
 
+    /** Also refuses a service that is on its way out: with the last task, its volumes are deleted. */
     void service(Session session, String name) {
-        check("service", name, () -> session.deletions().one(Kind.SERVICE, name));
+        staying(session, Kind.SERVICE, name, ", and its volumes of policy DELETE go with it");
     }
 
+    /** Also refuses a network that is on its way out. */
     void network(Session session, String name) {
-        check("network", name, () -> session.deletions().one(Kind.NETWORK, name));
+        staying(session, Kind.NETWORK, name, "");
     }
 
-    private void check(String kind, String name, Supplier<Optional<?>> find) {
-        if (!unchecked && !known(find)) {
-            throw new CommandFailedException(
-                    ExitStatus.REFUSED,
-                    "nothing is written, because no " + kind + " is called " + name + "; `./hawser " + kind
-                            + " list` shows which there are, and --unchecked writes it all the same");
+    private void staying(Session session, Kind kind, String name, String more) {
+        check(kind.word(), name, () -> session.deletions().deletion(kind, name)).ifPresent(found -> {
+            if (found.asked()) {
+                throw refused(kind.word() + " " + name
+                        + (found.deallocated() ? " is deallocated" : " is marked for deletion") + more + "; ");
+            }
+        });
+    }
+
+    /** @return what was found; empty: it is not checked, or the service does not answer */
+    private <T> Optional<T> check(String kind, String name, Supplier<Optional<T>> find) {
+        if (unchecked) {
+            return Optional.empty();
         }
-    }
-
-    private static boolean known(Supplier<Optional<?>> find) {
+        Optional<T> found;
         try {
-            return find.get().isPresent();
+            found = find.get();
         } catch (ServiceUnreachableException e) {
-            return true;
+            return Optional.empty();
         }
+        if (found.isEmpty()) {
+            throw refused(
+                    "no " + kind + " is called " + name + "; `./hawser " + kind + " list` shows which there are, and ");
+        }
+        return found;
+    }
+
+    private static CommandFailedException refused(String why) {
+        return new CommandFailedException(
+                ExitStatus.REFUSED, "nothing is written, because " + why + "--unchecked writes it all the same");
     }
 }

@@ -81,7 +81,7 @@ abstract class CommandLineFixture {
         services.answer("/v1/nodes", """
                         {"items":[{"node":{"name":"n1"}},{"node":{"name":"n2"}}]}""")
                 .answer("/v1/plugins/", Plugin.getDefaultInstance())
-                .answer("/v1/services/s1", "{\"name\":\"s1\"}");
+                .answer("/v1/services/s1", "{\"name\":\"s1\",\"deletion\":{\"state\":\"not-asked\"}}");
         for (String volume : List.of("v1", "v2")) {
             services.answer(
                     "/v1/volumes/" + volume, Volume.newBuilder().setName(volume).build());

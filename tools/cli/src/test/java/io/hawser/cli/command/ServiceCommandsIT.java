@@ -39,7 +39,7 @@ class ServiceCommandsIT extends CommandLineFixture {
                                 .setRejected(
                                         Rejected.newBuilder().setMessage("no").setField("spec.plugin"))
                                 .build())
-                .answer("/v1/networks/net9", "{\"name\":\"net9\"}");
+                .answer("/v1/networks/net9", shown("net9", "not-asked"));
         String volumes = Files.writeString(
                         folder.resolve("volumes"), "{name: y1, spec: {plugin: p}}\n---\n{name: y2, spec: {plugin: p}}")
                 .toString();

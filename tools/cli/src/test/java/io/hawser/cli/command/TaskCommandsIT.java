@@ -13,6 +13,7 @@ import io.hawser.v1.Granted;
 import io.hawser.v1.MountReleasing;
 import io.hawser.v1.Mounted;
 import io.hawser.v1.Rejected;
+import io.hawser.v1.Service;
 import io.hawser.v1.Task;
 import io.hawser.v1.TaskState;
 import io.hawser.v1.TaskVolume;
@@ -26,6 +27,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What {@code task} writes, and what it waits for. */
@@ -49,6 +51,42 @@ class TaskCommandsIT extends CommandLineFixture {
                 .contains("no network is called ghost-network");
         assertThat(reader().last(HawserTopic.TASKS, "t9", Task.getDefaultInstance()))
                 .isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"asked,       is marked for deletion", "deallocated, is deallocated"})
+    @DisplayName("No task is started for a service that is on its way out, unless --unchecked says so; no service names"
+            + " such a network")
+    void whatIsOnItsWayOutIsSaid(String state, String said) {
+        // Given
+        String name = "out-" + state;
+        String page = "{\"name\":\"" + name + "\",\"deletion\":{\"state\":\"" + state + "\"}}";
+        services.answer("/v1/services/" + name, page).answer("/v1/networks/" + name, page);
+
+        // When
+        int task = hawser("task", "start", name, "--node", "n1", "--service", name, "--no-wait");
+        int service = hawser("service", "create", name, "--network", name, "--no-wait");
+
+        // Then
+        assertThat(List.of(task, service)).containsOnly(1);
+        assertThat(err.toString().lines())
+                .containsExactly(
+                        "hawser: nothing is written, because service " + name + " " + said
+                                + ", and its volumes of policy DELETE go with it; --unchecked writes it all the same",
+                        "hawser: nothing is written, because network " + name + " " + said
+                                + "; --unchecked writes it all the same");
+        assertThat(reader().last(HawserTopic.TASKS, name, Task.getDefaultInstance()))
+                .isEmpty();
+        assertThat(reader().last(HawserTopic.SERVICES, name, Service.getDefaultInstance()))
+                .isEmpty();
+
+        // When
+        int unchecked = hawser("task", "start", name, "--node", "n1", "--service", name, "--no-wait", "--unchecked");
+        int uncheckedService = hawser("service", "create", name, "--network", name, "--no-wait", "--unchecked");
+
+        // Then
+        assertThat(List.of(unchecked, uncheckedService)).containsOnly(0);
+        assertThat(lastTask(name).getService()).isEqualTo(name);
     }
 
     @Test
