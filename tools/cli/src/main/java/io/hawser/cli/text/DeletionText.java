@@ -71,10 +71,13 @@ public final class DeletionText {
         boolean known = service.resources().stream()
                 .anyMatch(resource ->
                         resource.kind().equals(kind) && resource.name().equals(name));
-        boolean over = service.deletion().filter(Deletion::deallocated).isPresent();
         if (!known) {
-            table.row(kind + " " + name, over ? "gone" : "not there, as far as was read");
+            table.row(kind + " " + name, isOver(service) ? "gone" : "not there, as far as was read");
         }
+    }
+
+    private static boolean isOver(ServiceStatus service) {
+        return service.deletion().filter(Deletion::deallocated).isPresent();
     }
 
     private static String becomes(Resource resource, String service, ServiceStatus status) {
@@ -89,6 +92,9 @@ public final class DeletionText {
         }
         if (!status.ownVolumes().contains(resource.name())) {
             return "kept: the service says RETAIN";
+        }
+        if (isOver(status)) {
+            return "kept: it did not go with the service, which is deallocated";
         }
         return resource.retainedBy()
                 .map(keeper -> "kept: service " + keeper + ", which has ended, said RETAIN")

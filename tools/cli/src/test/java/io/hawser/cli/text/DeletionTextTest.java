@@ -101,12 +101,13 @@ class DeletionTextTest {
     void fatesAfter() {
         // Given
         String json = """
-                {"service":{"name":"app","networks":["lan"],"ownVolumes":["own"],
+                {"service":{"name":"app","networks":["lan"],"ownVolumes":["own","again"],
                   "deletion":{"state":"deallocated","message":"deallocated; waits until its record is deleted",
                     "since":"2026-11-23T08:09:00Z"}},
                  "resources":[
                   {"kind":"volume","resource":{"name":"own","leaving":true,"deletion":{"state":"deallocated",
-                    "message":"deallocated; waits until its record is deleted","since":"2026-11-23T08:09:01Z"}}}]}""";
+                    "message":"deallocated; waits until its record is deleted","since":"2026-11-23T08:09:01Z"}}},
+                  {"kind":"volume","resource":{"name":"again","deletion":{"state":"not-asked"}}}]}""";
 
         // Then
         assertThat(service(json))
@@ -115,7 +116,8 @@ class DeletionTextTest {
                         "deletion|deallocated, since 2026-11-23T08:09:00Z: waits until its record is deleted",
                         "network lan|gone",
                         "volume own|deallocated, since 2026-11-23T08:09:01Z: waits until its record is deleted;"
-                                + " its removal is under way");
+                                + " its removal is under way",
+                        "volume again|kept: it did not go with the service, which is deallocated");
     }
 
     @Test
