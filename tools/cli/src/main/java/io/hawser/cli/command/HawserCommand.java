@@ -148,23 +148,30 @@ abstract class HawserCommand implements Callable<Integer> {
         return first;
     }
 
-    /** Writes one after the other. If that fails, says which are written already: those are carried out. */
-    static <T> void writeEach(Session session, Collection<T> records, Function<T, String> about, Consumer<T> write) {
+    /**
+     * Writes one after the other, as {@link #each}. If the broker fails, says which are written already: those are
+     * carried out.
+     *
+     * @param what {@code commands} or {@code records}
+     */
+    static <T> ExitStatus writeEach(
+            Session session, Collection<T> things, String what, Function<T, String> about, Consumer<T> write) {
         List<String> written = new ArrayList<>();
-        try {
-            for (T record : records) {
-                write.accept(record);
-                written.add(about.apply(record));
+        return each(session, things, about, thing -> {
+            String name = about.apply(thing);
+            try {
+                write.accept(thing);
+            } catch (TopicUnreachableException e) {
+                if (!written.isEmpty()) {
+                    session.progress()
+                            .println("hawser: the " + what + " of " + String.join(", ", written)
+                                    + " are written, and stay valid; that of " + name + " failed, and none follows");
+                }
+                throw e;
             }
-        } catch (TopicUnreachableException e) {
-            if (!written.isEmpty()) {
-                session.progress()
-                        .println("hawser: the commands of " + String.join(", ", written)
-                                + " are written, and stay valid; that of "
-                                + about.apply(List.copyOf(records).get(written.size())) + " failed, and none follows");
-            }
-            throw e;
-        }
+            written.add(name);
+            return ExitStatus.DONE;
+        });
     }
 
     /** Runs the action; a failure names its subject if there are several things. */

@@ -41,10 +41,9 @@ abstract class NodeChange extends HawserCommand {
         check(session, effect);
         try (StateWriter writer = effect.writer(session, HawserService.VOLUME_SERVICE)) {
             Map<String, NodeWrite> written = new LinkedHashMap<>();
-            ExitStatus all = each(session, names, NodeChange::about, name -> {
+            ExitStatus all = writeEach(session, names, "records", NodeChange::about, name -> {
                 Node before = node(session, name);
                 written.put(name, NodeWrite.of(writer, effect, before, changed(before)));
-                return ExitStatus.DONE;
             });
             ExitStatus awaited = each(
                     session,

@@ -65,7 +65,7 @@ abstract class RemoveCommand<M extends Message> extends HawserCommand {
     }
 
     private ExitStatus remove(Session session, StateWriter writer, String name) {
-        M record = session.reader().lastToChange(topic, name, type).orElseThrow(() -> unknown(kind.word(), name));
+        M record = lastToChange(session, topic, name, type, "").orElseThrow(() -> unknown(kind.word(), name));
         M marked = marked(record);
         // Without the mark on its record, what is deallocated is an earlier one of this name.
         boolean changes = effect.isAwaited() && !marked.equals(record);

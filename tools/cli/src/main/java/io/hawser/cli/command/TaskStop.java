@@ -49,10 +49,8 @@ final class TaskStop extends HawserCommand {
     ExitStatus run(Session session) {
         try (StateWriter writer = effect.writer(session, HawserService.VOLUME_SERVICE)) {
             Map<String, Stopped> written = new LinkedHashMap<>();
-            ExitStatus all = each(session, names, TaskStop::about, name -> {
-                written.put(name, stop(session, writer, name));
-                return ExitStatus.DONE;
-            });
+            ExitStatus all = writeEach(
+                    session, names, "records", TaskStop::about, name -> written.put(name, stop(session, writer, name)));
             ExitStatus awaited = each(
                     session,
                     written.entrySet(),

@@ -122,6 +122,7 @@ final class VolumeCreate extends HawserCommand {
             writeEach(
                     session,
                     commands,
+                    "commands",
                     VolumeCreate::about,
                     command ->
                             sent.put(writer.write(HawserTopic.VOLUME_COMMANDS, command.getName(), command), command));

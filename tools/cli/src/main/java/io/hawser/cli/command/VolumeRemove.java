@@ -50,7 +50,7 @@ final class VolumeRemove extends HawserCommand {
         Waiting waiting = session.waiting(timeout);
         Map<String, Sent> sent = new LinkedHashMap<>();
         try (TopicWriter writer = session.writer()) {
-            writeEach(session, names, name -> "volume " + name, name -> {
+            writeEach(session, names, "commands", name -> "volume " + name, name -> {
                 RemoveVolume command = command(volumes, name);
                 sent.put(name, new Sent(command, writer.write(HawserTopic.VOLUME_COMMANDS, name, command)));
             });

@@ -44,6 +44,9 @@ abstract class CommandLineFixture {
     static final TopicNames TOPICS =
             new TopicNames(SharedBroker.freshPrefix(CommandLineFixture.class).replaceAll("\\.$", ""));
 
+    /** A name with which no command writes a record. */
+    static final String TOO_LARGE = "x".repeat(2 << 20);
+
     final FakeServices services = new FakeServices();
     StringWriter out = new StringWriter();
     final StringWriter err = new StringWriter();
@@ -165,6 +168,20 @@ abstract class CommandLineFixture {
                             .setRejected(
                                     Rejected.newBuilder().setMessage(message).setField(field))
                             .build());
+        }
+    }
+
+    /** Writes a record that is on the topic, and that a command can read and not write. */
+    static void tooLarge(HawserTopic topic, String key, Message record) {
+        Map<String, Object> compressing = Map.of(
+                "bootstrap.servers",
+                SharedBroker.bootstrapServers(),
+                "compression.type",
+                "gzip",
+                "max.request.size",
+                2 * TOO_LARGE.length());
+        try (var orchestrator = new TopicWriter(compressing, TOPICS, "test", Clock.systemUTC())) {
+            orchestrator.write(topic, key, record);
         }
     }
 

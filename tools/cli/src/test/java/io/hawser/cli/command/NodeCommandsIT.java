@@ -67,6 +67,32 @@ class NodeCommandsIT extends CommandLineFixture {
     }
 
     @Test
+    @DisplayName("If the broker fails after the change of the first node, it says that this one is written")
+    void whatIsWrittenIsSaid() {
+        // Given
+        try (var writer = new TopicWriter(SharedBroker.bootstrapServers(), TOPICS, "test", Clock.systemUTC())) {
+            writer.write(
+                    HawserTopic.NODES, "n20", Node.newBuilder().setName("n20").build());
+        }
+        tooLarge(
+                HawserTopic.NODES,
+                "n21",
+                Node.newBuilder().setName("n21").putLabels("l", TOO_LARGE).build());
+
+        // When
+        int exit = hawser("node", "pause", "n20", "n21", "n20", "--no-wait");
+
+        // Then
+        assertThat(exit).isEqualTo(4);
+        assertThat(err.toString())
+                .startsWith("hawser: the records of node n20 are written, and stay valid; that of node n21 failed, and"
+                        + " none follows\nhawser: cannot write to ");
+        assertThat(reader().last(HawserTopic.NODES, "n20", Node.getDefaultInstance()))
+                .hasValueSatisfying(paused ->
+                        assertThat(paused.getAvailability()).isEqualTo(NodeAvailability.NODE_AVAILABILITY_PAUSE));
+    }
+
+    @Test
     @DisplayName("A node that two machines speak for is removed without --yes, and not fenced without --although-heard")
     void aClonedNodeIsRemoved() {
         // Given

@@ -90,6 +90,27 @@ class TaskCommandsIT extends CommandLineFixture {
     }
 
     @Test
+    @DisplayName("If the broker fails after the end of the first task, it says that this one is written")
+    void whatIsWrittenIsSaid() {
+        // Given
+        hawser("task", "start", "t17", "--node", "n1", "--no-wait");
+        tooLarge(
+                HawserTopic.TASKS,
+                "t18",
+                Task.newBuilder().setName("t18").setService(TOO_LARGE).build());
+
+        // When
+        int exit = hawser("task", "stop", "t17", "t18", "t17", "--no-wait");
+
+        // Then
+        assertThat(exit).isEqualTo(4);
+        assertThat(err.toString())
+                .startsWith("hawser: the records of task t17 are written, and stay valid; that of task t18 failed, and"
+                        + " none follows\nhawser: cannot write to ");
+        assertThat(lastTask("t17").getObserved()).isEqualTo(TaskState.TASK_STATE_COMPLETE);
+    }
+
+    @Test
     void aTaskRunsOnlyWhenItsMountsAreThere() {
         // Given
         services.answers(
