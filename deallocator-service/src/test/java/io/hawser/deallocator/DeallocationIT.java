@@ -19,14 +19,17 @@ import com.google.protobuf.InvalidProtocolBufferException;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.testkit.Topics;
 import io.hawser.testkit.quarkus.EmbeddedServices;
+import io.hawser.testkit.shared.SharedBroker;
 import io.hawser.v1.Deallocation;
 import io.hawser.v1.TaskState;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
+import io.restassured.path.json.JsonPath;
 import java.util.List;
 import java.util.Map;
+import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -163,6 +166,40 @@ public class DeallocationIT {
             assertThat(deallocations(topics, "network/" + name).getLast().value())
                     .isNull();
         });
+    }
+
+    @Test
+    @DisplayName("a record that a page shows is before the position of its partition")
+    void saysHowFarItHasRead() {
+        // Given
+        service(topics, "read", false);
+        awaitWhy("services", "read", "stays until somebody asks for its deletion");
+        ConsumerRecord<byte[], byte[]> record =
+                topics.read(HawserTopic.SERVICES, "read").getLast();
+        // When
+        JsonPath page =
+                given().get("/v1/positions").then().statusCode(200).extract().jsonPath();
+        // Then
+        List<Map<String, Object>> positions = page.getList("positions");
+        assertThat(positions)
+                .filteredOn(position -> record.topic().equals(position.get("topic"))
+                        && Integer.valueOf(record.partition()).equals(position.get("partition")))
+                .singleElement()
+                .satisfies(position -> {
+                    assertThat(((Number) position.get("next")).longValue()).isGreaterThan(record.offset());
+                    assertThat(position.get("topicId")).isEqualTo(topicId(record.topic()));
+                });
+    }
+
+    private static String topicId(String topic) throws Exception {
+        try (Admin admin = Admin.create(Map.of("bootstrap.servers", SharedBroker.bootstrapServers()))) {
+            return admin.describeTopics(List.of(topic))
+                    .allTopicNames()
+                    .get()
+                    .get(topic)
+                    .topicId()
+                    .toString();
+        }
     }
 
     @Test
