@@ -7,11 +7,12 @@ import io.hawser.cli.look.Look;
 import io.hawser.cli.rest.DeallocatorClient;
 import io.hawser.cli.rest.DeallocatorClient.Kind;
 import io.hawser.cli.rest.Deletion;
-import io.hawser.cli.rest.ServiceUnreachableException;
+import io.hawser.cli.topic.TopicWriter.Written;
 import io.hawser.v1.CommandResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -60,37 +61,58 @@ abstract class RemoveCommand<M extends Message> extends HawserCommand {
     final ExitStatus run(Session session) {
         effect.check(this, wait);
         try (StateWriter writer = effect.writer(session, HawserService.DEALLOCATOR_SERVICE)) {
-            return each(session, names, name -> kind.word() + " " + name, name -> remove(session, writer, name));
+            String topicId = effect.isAwaited() ? session.reader().id(topic).orElse("") : "";
+            return each(
+                    session, names, name -> kind.word() + " " + name, name -> remove(session, writer, topicId, name));
         }
     }
 
-    private ExitStatus remove(Session session, StateWriter writer, String name) {
+    private ExitStatus remove(Session session, StateWriter writer, String topicId, String name) {
         M record = lastToChange(session, topic, name, type, "").orElseThrow(() -> unknown(kind.word(), name));
         M marked = marked(record);
-        // Without the mark on its record, what is deallocated is an earlier one of this name.
-        boolean changes = effect.isAwaited() && !marked.equals(record);
-        long earlier = changes ? revision(session.deletions(), name) : 0;
-        String id = writer.write(topic, name, marked);
+        Written written = writer.put(topic, name, marked);
         String about = kind.word() + " " + name;
+        AtomicBoolean gone = new AtomicBoolean();
         Optional<CommandResult> rejected =
-                await(session, writer, id, about, () -> look(session.deletions().deletion(kind, name), earlier));
+                await(session, writer, written.id(), about, () -> look(session, topicId, name, marked, written, gone));
         if (rejected.isPresent()) {
             return Rejections.show(this, session, rejected.get());
         }
-        if (wait) {
+        if (wait && !gone.get()) {
+            refuseIfChanged(session, name, marked);
             writer.tombstone(topic, name);
         }
-        String done = changes
-                ? about + " marked for deletion" + with(record)
-                : StateWriter.unseen("the record is written that marks " + about + " for deletion" + with(record), id);
         show(
                 session,
                 marked,
-                wait
-                        ? about + " deallocated"
-                        : done + "; `./hawser " + kind.word() + " remove " + name
-                                + " --wait` deletes its record at the end");
+                gone.get()
+                        ? about + " is gone: somebody else has deleted its record"
+                        : sentence(about, name, with(record), written.id()));
         return ExitStatus.DONE;
+    }
+
+    /** The tombstone must not delete the record of a new one of this name. */
+    private void refuseIfChanged(Session session, String name, M marked) {
+        if (session.reader()
+                .last(topic, name, type)
+                .filter(last -> !last.equals(marked))
+                .isPresent()) {
+            throw new CommandFailedException(
+                    ExitStatus.REFUSED,
+                    "somebody else has written " + kind.word() + " " + name
+                            + " again meanwhile, so its record is not deleted; `./hawser " + kind.word() + " status "
+                            + name + "` shows what there is");
+        }
+    }
+
+    private String sentence(String about, String name, String with, String id) {
+        if (wait) {
+            return about + " deallocated";
+        }
+        String done = effect.isAwaited()
+                ? about + " marked for deletion" + with
+                : StateWriter.unseen("the record is written that marks " + about + " for deletion" + with, id);
+        return done + "; `./hawser " + kind.word() + " remove " + name + " --wait` deletes its record at the end";
     }
 
     private Optional<CommandResult> await(
@@ -107,32 +129,23 @@ abstract class RemoveCommand<M extends Message> extends HawserCommand {
                         effect.waiting(session), id, about + " to be known as marked", page, StateWriter.readLater(id));
     }
 
-    private long revision(DeallocatorClient deletions, String name) {
-        try {
-            return deletions.deletion(kind, name).map(Deletion::revision).orElse(0L);
-        } catch (ServiceUnreachableException e) {
-            if (!wait) {
-                // Kafka takes the mark without the service.
-                return 0;
-            }
-            throw new CommandFailedException(
-                    ExitStatus.UNREACHABLE,
-                    "nothing is written, because an earlier deletion of this name could be taken for this one: "
-                            + e.getMessage());
+    /**
+     * Before the mark was read, the page may show an earlier one of this name.
+     *
+     * @param gone gets whether its record is not the marked one any more, and nothing is there to be deleted
+     */
+    private Look<Boolean> look(
+            Session session, String topicId, String name, M marked, Written written, AtomicBoolean gone) {
+        DeallocatorClient deletions = session.deletions();
+        if (deletions.readTo(written.topic(), topicId, written.partition()) <= written.offset()) {
+            return new Look.NotYet<>(StateWriter.NOT_READ.formatted(HawserService.DEALLOCATOR_SERVICE.serviceName()));
         }
-    }
-
-    /** @param earlier revision of the deletion of an earlier record of this name; 0 = none */
-    private Look<Boolean> look(Optional<Deletion> page, long earlier) {
-        if (page.filter(known -> known.deallocated() && known.revision() == earlier)
-                .isPresent()) {
-            return new Look.NotYet<>(
-                    "an earlier " + page.get().name() + " is deallocated, and this one is not read yet");
+        Optional<Deletion> asked = deletions.deletion(kind, name).filter(Deletion::asked);
+        if (asked.isEmpty()) {
+            // Its record was deleted meanwhile, or the mark is rejected, and its answer comes.
+            gone.set(!session.reader().last(topic, name, type).equals(Optional.of(marked)));
+            return Look.of(gone.get(), () -> "its mark was read, and is not shown");
         }
-        return Look.of(
-                page.filter(known -> wait ? known.deallocated() : known.asked()).isPresent(),
-                () -> wait
-                        ? page.map(Deletion::message).orElse("")
-                        : StateWriter.NOT_READ.formatted(HawserService.DEALLOCATOR_SERVICE.serviceName()));
+        return Look.of(!wait || asked.get().deallocated(), asked.get()::message);
     }
 }

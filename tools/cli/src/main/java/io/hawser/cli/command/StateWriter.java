@@ -65,9 +65,14 @@ final class StateWriter implements AutoCloseable {
 
     /** @return the event's id, which a rejection names */
     String write(HawserTopic topic, String key, Message record) {
-        String id = writer.write(topic, key, record);
-        written.add(id);
-        return id;
+        return put(topic, key, record).id();
+    }
+
+    /** The same, with the record's place. */
+    TopicWriter.Written put(HawserTopic topic, String key, Message record) {
+        TopicWriter.Written place = writer.put(topic, key, record);
+        written.add(place.id());
+        return place;
     }
 
     /** A tombstone has no id, and no answer. */

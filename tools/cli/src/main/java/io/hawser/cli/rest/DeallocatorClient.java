@@ -9,6 +9,8 @@ import java.util.stream.Stream;
 
 /** Reads services and networks from deallocator-service. */
 public final class DeallocatorClient {
+    private static final String POSITIONS = "/v1/positions";
+
     private final JsonClient http;
 
     public DeallocatorClient(URI base) {
@@ -45,6 +47,25 @@ public final class DeallocatorClient {
     /** A service and its resources, in the service's JSON; also if only resources are left. */
     public Optional<JsonNode> serviceStatus(String name) {
         return http.named(Kind.SERVICE.path + "/", name, "/status");
+    }
+
+    /**
+     * The offset after the last record that it has read of a partition; 0: none. Later answers are no older.
+     *
+     * @param topicId Kafka's, of the topic that has this name now
+     */
+    public long readTo(String topic, String topicId, int partition) {
+        return http.get(POSITIONS)
+                .orElseThrow(() -> new ServiceUnreachableException(HawserService.DEALLOCATOR_SERVICE.serviceName()
+                        + " has no " + POSITIONS + ": is it a Hawser of this version?"))
+                .path("positions")
+                .valueStream()
+                .filter(position -> position.path("topic").asText().equals(topic)
+                        && position.path("topicId").asText().equals(topicId)
+                        && position.path("partition").asInt() == partition)
+                .mapToLong(position -> position.path("next").asLong())
+                .findFirst()
+                .orElse(0);
     }
 
     public Optional<Deletion> deletion(Kind kind, String name) {

@@ -15,7 +15,6 @@ import java.util.Optional;
  * @param heldBy the number of holders
  * @param holders the first few
  * @param stillToRead what must be read before the decision: each a partition, its position and the end
- * @param revision of the decision; 0 before
  */
 public record Deletion(
         String name,
@@ -24,8 +23,7 @@ public record Deletion(
         Optional<Instant> since,
         long heldBy,
         List<Holder> holders,
-        List<String> stillToRead,
-        long revision) {
+        List<String> stillToRead) {
     public Deletion {
         holders = List.copyOf(holders);
         stillToRead = List.copyOf(stillToRead);
@@ -57,8 +55,7 @@ public record Deletion(
                         : Optional.empty(),
                 deletion.path("heldBy").asLong(),
                 deletion.path("holders").valueStream().map(Holder::parse).toList(),
-                deletion.path("stillToRead").valueStream().map(JsonNode::asText).toList(),
-                deletion.path("revision").asLong());
+                deletion.path("stillToRead").valueStream().map(JsonNode::asText).toList());
     }
 
     public boolean asked() {

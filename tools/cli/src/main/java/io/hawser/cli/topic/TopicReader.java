@@ -197,6 +197,10 @@ public final class TopicReader {
     }
 
     /** The topic's id; empty: there is no such topic. */
+    public Optional<String> id(HawserTopic topic) {
+        return id(topics.of(topic));
+    }
+
     Optional<String> id(String topic) {
         return TopicIds.of(kafka, topic);
     }

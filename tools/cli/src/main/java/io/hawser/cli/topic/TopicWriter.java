@@ -80,14 +80,27 @@ public final class TopicWriter implements AutoCloseable {
     }
 
     /**
+     * A record that was written.
+     *
+     * @param id the event's; for a command, the command id that its answer names
+     * @param offset no reader gets past this one if the broker does not say where the record is
+     */
+    public record Written(String id, String topic, int partition, long offset) {}
+
+    /**
      * Writes a command, or the whole state of an entity.
      *
      * @return the event's id; for a command, the command id that its answer names
      */
     public String write(HawserTopic topic, String key, Message message) {
+        return put(topic, key, message).id();
+    }
+
+    /** As {@link #write}; for who must know whether a service has read the record. */
+    public Written put(HawserTopic topic, String key, Message message) {
         String id = UUID.randomUUID().toString();
-        send(record(topic, key, id, message));
-        return id;
+        RecordMetadata place = send(producerRecord(record(topic, key, id, message)));
+        return new Written(id, place.topic(), place.partition(), place.hasOffset() ? place.offset() : Long.MAX_VALUE);
     }
 
     /** A record that is not sent yet. */
@@ -102,8 +115,12 @@ public final class TopicWriter implements AutoCloseable {
 
     /** Sends a record, or exactly the same one again if it was sent before. */
     public void send(OutgoingRecord record) {
-        // On orchestrators' topics, only the key decides the partition.
-        send(ProducerRecords.of(record, topic -> 1));
+        send(producerRecord(record));
+    }
+
+    /** On orchestrators' topics, only the key decides the partition. */
+    private static ProducerRecord<byte[], byte[]> producerRecord(OutgoingRecord record) {
+        return ProducerRecords.of(record, topic -> 1);
     }
 
     /**

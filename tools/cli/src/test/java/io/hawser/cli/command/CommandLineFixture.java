@@ -28,9 +28,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.TopicDescription;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
@@ -46,6 +48,8 @@ abstract class CommandLineFixture {
 
     /** A name with which no command writes a record. */
     static final String TOO_LARGE = "x".repeat(2 << 20);
+
+    private static final Map<String, TopicDescription> DESCRIBED = new HashMap<>();
 
     final FakeServices services = new FakeServices();
     StringWriter out = new StringWriter();
@@ -66,6 +70,10 @@ abstract class CommandLineFixture {
                             HawserTopic.NETWORKS,
                             HawserTopic.NODES,
                             HawserTopic.EVENTS));
+            DESCRIBED.putAll(
+                    admin.describeTopics(List.of(TOPICS.of(HawserTopic.SERVICES), TOPICS.of(HawserTopic.NETWORKS)))
+                            .allTopicNames()
+                            .get());
         }
     }
 
@@ -84,11 +92,27 @@ abstract class CommandLineFixture {
         services.answer("/v1/nodes", """
                         {"items":[{"node":{"name":"n1"}},{"node":{"name":"n2"}}]}""")
                 .answer("/v1/plugins/", Plugin.getDefaultInstance())
+                .answer("/v1/positions", positions(Long.MAX_VALUE))
                 .answer("/v1/services/s1", "{\"name\":\"s1\",\"deletion\":{\"state\":\"not-asked\"}}");
         for (String volume : List.of("v1", "v2")) {
             services.answer(
                     "/v1/volumes/" + volume, Volume.newBuilder().setName(volume).build());
         }
+    }
+
+    /** How far deallocator-service has read services and networks; it has read earlier topics of these names, too. */
+    static String positions(long next) {
+        return DESCRIBED.values().stream()
+                .flatMap(topic -> topic.partitions().stream()
+                        .flatMap(partition -> Stream.of(
+                                position(topic.name(), "an-earlier-one", partition.partition(), Long.MAX_VALUE),
+                                position(topic.name(), topic.topicId().toString(), partition.partition(), next))))
+                .collect(Collectors.joining(",", "{\"positions\":[", "]}"));
+    }
+
+    private static String position(String topic, String id, int partition, long next) {
+        return "{\"topic\":\"%s\",\"topicId\":\"%s\",\"partition\":%d,\"next\":%d}"
+                .formatted(topic, id, partition, next);
     }
 
     @AfterEach

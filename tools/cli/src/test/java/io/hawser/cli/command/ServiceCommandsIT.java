@@ -2,6 +2,7 @@ package io.hawser.cli.command;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.google.protobuf.Message;
 import io.hawser.bus.topic.HawserTopic;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What {@code service} and {@code network} write, and what is marked for deletion. */
 class ServiceCommandsIT extends CommandLineFixture {
@@ -259,16 +261,13 @@ class ServiceCommandsIT extends CommandLineFixture {
     }
 
     @Test
-    @DisplayName("A mark counts when deallocator-service shows it, and not while only an earlier deletion is shown")
+    @DisplayName(
+            "A mark counts when deallocator-service has read it and shows it, and not while it shows an earlier one")
     void aMarkIsShown() {
         // Given
         hawser("network", "create", "net7", "--no-wait");
-        services.answers(
-                "/v1/networks/net7",
-                "{\"name\":\"net7\",\"deletion\":{\"state\":\"deallocated\",\"revision\":1}}",
-                "{\"name\":\"net7\",\"deletion\":{\"state\":\"deallocated\",\"revision\":1}}",
-                shown("net7", "not-asked"),
-                shown("net7", "asked"));
+        services.answers("/v1/positions", positions(0), positions(0), positions(Long.MAX_VALUE));
+        services.answers("/v1/networks/net7", shown("net7", "not-asked"), shown("net7", "asked"));
 
         // When
         int exit = hawser("network", "remove", "net7");
@@ -276,27 +275,38 @@ class ServiceCommandsIT extends CommandLineFixture {
         // Then
         assertThat(exit).as(err.toString()).isZero();
         assertThat(out.toString()).contains("network net7 marked for deletion");
+        assertThat(services.isSaid("/v1/positions")).isTrue();
         assertThat(services.isSaid("/v1/networks/net7")).isTrue();
     }
 
     @Test
-    @DisplayName("A second mark is said to be written: no page shows that it was read")
-    void aMarkThatNobodySees() {
+    @DisplayName("A second mark counts, too, only when it is read; one that is not awaited is said to be written")
+    void aSecondMark() {
         // Given
         hawser("service", "create", "s9", "--volume", "v1:delete", "--no-wait", "--unchecked");
         services.answer("/v1/services/s9", shown("s9", "asked"));
         hawser("service", "remove", "s9");
+        services.answers("/v1/positions", positions(0), positions(Long.MAX_VALUE));
         out = new StringWriter();
 
         // When
-        int exit = hawser("service", "remove", "s9");
+        int second = hawser("service", "remove", "s9");
+        boolean read = services.isSaid("/v1/positions");
+        int third = hawser("service", "remove", "s9", "--no-wait");
 
         // Then
-        assertThat(exit).as(err.toString()).isZero();
-        assertThat(out.toString())
-                .startsWith("the record is written that marks service s9 for deletion, and at its end volumes v1; `")
-                .contains(" says whether it was rejected; `")
-                .contains("./hawser service remove s9 --wait` deletes its record at the end");
+        assertThat(List.of(second, third)).as(err.toString()).containsOnly(0);
+        assertThat(read).isTrue();
+        assertThat(out.toString().lines().toList())
+                .satisfiesExactly(
+                        line -> assertThat(line)
+                                .startsWith("service s9 marked for deletion, and at its end volumes v1; `")
+                                .contains("./hawser service remove s9 --wait` deletes its record at the end"),
+                        line -> assertThat(line)
+                                .startsWith("the record is written that marks service s9 for deletion, and at its end"
+                                        + " volumes v1; `")
+                                .contains(" says whether it was rejected; `")
+                                .contains("./hawser service remove s9 --wait` deletes its record at the end"));
     }
 
     @Test
@@ -319,6 +329,23 @@ class ServiceCommandsIT extends CommandLineFixture {
     private static Service lastService(String name) {
         return reader().last(HawserTopic.SERVICES, name, Service.getDefaultInstance())
                 .orElseThrow();
+    }
+
+    private static void write(Service service) {
+        write(HawserTopic.SERVICES, service.getName(), service);
+    }
+
+    /** @return the record's offset */
+    private static long write(HawserTopic topic, String key, Message record) {
+        try (var orchestrator = new TopicWriter(SharedBroker.bootstrapServers(), TOPICS, "test", Clock.systemUTC())) {
+            return orchestrator.put(topic, key, record).offset();
+        }
+    }
+
+    private static void forget(String service) {
+        try (var orchestrator = new TopicWriter(SharedBroker.bootstrapServers(), TOPICS, "test", Clock.systemUTC())) {
+            orchestrator.tombstone(HawserTopic.SERVICES, service);
+        }
     }
 
     private static void unreadable(String service) {
@@ -353,29 +380,111 @@ class ServiceCommandsIT extends CommandLineFixture {
     }
 
     @Test
-    @DisplayName("The end of an earlier network of this name is not taken for that of this one")
+    @DisplayName("The end of an earlier network of this name is not taken for that of this one, however often it is"
+            + " asked for")
     void anEarlierDeallocationIsNotAwaited() {
         // Given
-        hawser("network", "create", "net3", "--no-wait");
-        String page = "{\"name\":\"net3\",\"deletion\":{\"state\":\"deallocated\",\"revision\":%d}}";
-        services.answer("/v1/networks/net3", page.formatted(1));
+        long created = write(
+                HawserTopic.NETWORKS,
+                "net3",
+                Network.newBuilder().setName("net3").build());
+        services.answer("/v1/networks/net3", shown("net3", "deallocated"));
 
         // When
-        int earlier = hawser("network", "remove", "net3", "--wait", "--timeout", "1");
-        services.answer("/v1/networks/net3", page.formatted(2));
+        services.answer("/v1/positions", positions(created + 1));
+        int first = hawser("network", "remove", "net3", "--wait", "--timeout", "1");
+        services.answer("/v1/positions", positions(created + 2));
+        int second = hawser("network", "remove", "net3", "--wait", "--timeout", "1");
+
+        // Then
+        assertThat(List.of(first, second)).containsOnly(3);
+        assertThat(err.toString()).contains("deallocator-service has not read its record yet");
+        assertThat(reader().last(HawserTopic.NETWORKS, "net3", Network.getDefaultInstance()))
+                .isPresent();
+
+        // When
+        services.answer("/v1/positions", positions(created + 4));
         int now = hawser("network", "remove", "net3", "--wait");
 
         // Then
-        assertThat(List.of(earlier, now)).containsExactly(3, 0);
-        assertThat(err.toString()).contains("an earlier net3 is deallocated");
+        assertThat(now).as(err.toString()).isZero();
+        assertThat(reader().last(HawserTopic.NETWORKS, "net3", Network.getDefaultInstance()))
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "not-asked"})
+    @DisplayName("What is shown no more, or as a new one, although its mark was read, is gone: its record was deleted"
+            + " meanwhile, and that of a new one stays")
+    void deletedMeanwhile(String later) {
+        // Given
+        String name = "s14" + later;
+        hawser("service", "create", name, "--no-wait");
+        services.answer("/v1/services/" + name, shown(name, "asked"));
+        CompletableFuture<Integer> exit =
+                CompletableFuture.supplyAsync(() -> hawser("service", "remove", name, "--wait", "--timeout", "60"));
+        await().untilAsserted(
+                        () -> assertThat(lastService(name).getPendingDelete()).isTrue());
+
+        // When
+        forget(name);
+        if (!later.isEmpty()) {
+            write(Service.newBuilder().setName(name).build());
+        }
+        services.answer("/v1/services/" + name, later.isEmpty() ? "" : shown(name, later));
+
+        // Then
+        assertThat(exit).succeedsWithin(Duration.ofMinutes(1)).isEqualTo(0);
+        assertThat(out.toString()).endsWith("service " + name + " is gone: somebody else has deleted its record\n");
+        assertThat(reader().last(HawserTopic.SERVICES, name, Service.getDefaultInstance())
+                        .isPresent())
+                .isEqualTo(!later.isEmpty());
+    }
+
+    @Test
+    @DisplayName("A record that somebody has written since the mark is not deleted: it may be that of a new service")
+    void writtenMeanwhile() {
+        // Given
+        hawser("service", "create", "s16", "--no-wait");
+        services.answer("/v1/services/s16", shown("s16", "asked"));
+        CompletableFuture<Integer> exit =
+                CompletableFuture.supplyAsync(() -> hawser("service", "remove", "s16", "--wait", "--timeout", "60"));
+        await().untilAsserted(
+                        () -> assertThat(lastService("s16").getPendingDelete()).isTrue());
+
+        // When
+        write(Service.newBuilder().setName("s16").build());
+        services.answer("/v1/services/s16", shown("s16", "deallocated"));
+
+        // Then
+        assertThat(exit).succeedsWithin(Duration.ofMinutes(1)).isEqualTo(1);
+        assertThat(err.toString()).contains("somebody else has written service s16 again meanwhile");
+        assertThat(lastService("s16").getPendingDelete()).isFalse();
+    }
+
+    @Test
+    @DisplayName(
+            "A service that was written again after its deallocation, and so is not marked, is over; its record goes")
+    void writtenAgainAfterItsDeallocation() {
+        // Given
+        hawser("service", "create", "s15", "--no-wait");
+        services.answer("/v1/services/s15", shown("s15", "deallocated"));
+
+        // When
+        int exit = hawser("service", "remove", "s15", "--wait", "--timeout", "1");
+
+        // Then
+        assertThat(exit).as(err.toString()).isZero();
+        assertThat(out.toString()).endsWith("service s15 deallocated\n");
+        assertThat(reader().last(HawserTopic.SERVICES, "s15", Service.getDefaultInstance()))
+                .isEmpty();
     }
 
     @Test
     void aNetworksRecordGoesWhenItIsDeallocated() {
         // Given
         hawser("network", "create", "net1", "--no-wait");
-        services.answers(
-                "/v1/networks/net1", "", "{\"name\":\"net1\",\"deletion\":{\"state\":\"deallocated\",\"revision\":1}}");
+        services.answers("/v1/networks/net1", "", shown("net1", "deallocated"));
 
         // When
         int exit = hawser("network", "remove", "net1", "--wait");
