@@ -105,6 +105,10 @@ class VolumesIT {
                                 "unread",
                                 ResourceFate.RESOURCE_FATE_KEPT,
                                 "it does not exist; one that is created later is not deleted with this service"));
+        given().get("/v1/services/vols")
+                .then()
+                .body("ownVolumes", equalTo(List.of("scratch", "unread")))
+                .body("keptVolumes", equalTo(List.of("data")));
         ConsumerRecord<byte[], byte[]> removal = removalOf(topics, "scratch");
         assertThat(removal.value())
                 .isEqualTo(Samples.named("remove-volume-with-uid").bytes());

@@ -44,8 +44,14 @@ public class ServicesResource {
      * A service, for people.
      *
      * @param ownVolumes those that are deleted with it
+     * @param keptVolumes the others, of which it says that they are kept
      */
-    public record ServiceView(String name, List<String> networks, List<String> ownVolumes, DeletionView deletion) {}
+    public record ServiceView(
+            String name,
+            List<String> networks,
+            List<String> ownVolumes,
+            List<String> keptVolumes,
+            DeletionView deletion) {}
 
     /**
      * A service, and what becomes of what belongs to it.
@@ -118,6 +124,7 @@ public class ServicesResource {
                 service.name(),
                 names(service, reference -> reference.resource().kind().equals(Kind.NETWORK.word())),
                 names(service, reference -> reference.policy() == Reference.Policy.DELETE),
+                names(service, reference -> reference.policy() == Reference.Policy.RETAIN),
                 DeletionView.of(deletion, true, holders, progress));
     }
 

@@ -12,6 +12,7 @@ import io.hawser.v1.VolumePolicy;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -104,16 +105,18 @@ final class ServiceCommands {
 
         @Override
         boolean shows(JsonNode shown, Service service) {
-            Set<String> removedWithIt = service.getVolumesList().stream()
-                    .filter(volume -> volume.getPolicy() == VolumePolicy.VOLUME_POLICY_DELETE)
-                    .map(ServiceVolume::getName)
-                    .collect(Collectors.toSet());
-            return texts(shown.path("networks"))
-                            .collect(Collectors.toSet())
-                            .equals(Set.copyOf(service.getNetworksList()))
-                    && texts(shown.path("ownVolumes"))
-                            .collect(Collectors.toSet())
-                            .equals(removedWithIt);
+            // A volume without a policy is kept.
+            Map<Boolean, Set<String>> removedWithIt = service.getVolumesList().stream()
+                    .collect(Collectors.partitioningBy(
+                            volume -> volume.getPolicy() == VolumePolicy.VOLUME_POLICY_DELETE,
+                            Collectors.mapping(ServiceVolume::getName, Collectors.toSet())));
+            return set(shown.path("networks")).equals(Set.copyOf(service.getNetworksList()))
+                    && set(shown.path("ownVolumes")).equals(removedWithIt.get(true))
+                    && set(shown.path("keptVolumes")).equals(removedWithIt.get(false));
+        }
+
+        private static Set<String> set(JsonNode list) {
+            return texts(list).collect(Collectors.toSet());
         }
     }
 

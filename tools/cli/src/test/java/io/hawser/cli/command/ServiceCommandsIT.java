@@ -98,7 +98,8 @@ class ServiceCommandsIT extends CommandLineFixture {
     void aServiceIsWrittenWhenItIsShownAsItsRecordSays() {
         // Given
         services.answer("/v1/services/s2", """
-                {"name":"s2","networks":["net1"],"ownVolumes":["v1"],"deletion":{"state":"not-asked"}}""");
+                {"name":"s2","networks":["net1"],"ownVolumes":["v1"],"keptVolumes":["v2"],
+                 "deletion":{"state":"not-asked"}}""");
 
         // When
         int same = hawser(
@@ -113,10 +114,22 @@ class ServiceCommandsIT extends CommandLineFixture {
                 "v2",
                 "--unchecked");
         int other = hawser("service", "create", "s2", "--replace", "--timeout", "1");
+        int notKept = hawser(
+                "service",
+                "create",
+                "s2",
+                "--replace",
+                "--network",
+                "net1",
+                "--volume",
+                "v1:delete",
+                "--unchecked",
+                "--timeout",
+                "1");
 
         // Then
         assertThat(same).as(err.toString()).isZero();
-        assertThat(other).isEqualTo(3);
+        assertThat(List.of(other, notKept)).containsOnly(3);
         assertThat(out.toString()).isEqualTo("service s2 written\n");
     }
 
