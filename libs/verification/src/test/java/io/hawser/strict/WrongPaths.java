@@ -50,6 +50,15 @@ final class WrongPaths {
                                     .setStagingTargetPath(first.staging("n1").toString())
                                     .build());
                 }),
+                contradicting("staging-path-of-one-volume", scene -> {
+                    VolumeUser first = scene.volume("a").create().attach("n1").stage("n1");
+                    VolumeUser second = scene.volume("b").create().attach("n1");
+                    scene.caller()
+                            .node("n1")
+                            .nodeUnstageVolume(second.unstageRequest("n1")
+                                    .setStagingTargetPath(first.staging("n1").toString())
+                                    .build());
+                }),
                 breaking("staging-path-exists", scene -> {
                     VolumeUser volume = scene.volume("a").create().attach("n1");
                     scene.caller()
@@ -66,6 +75,15 @@ final class WrongPaths {
                             .nodePublishVolume(second.publishRequest("n1", "t1")
                                     .setTargetPath(first.target("n1", "t1").toString())
                                     .build()));
+                }),
+                contradicting("target-path-unique", scene -> {
+                    VolumeUser first = scene.volume("a").mount("n1", "t1");
+                    VolumeUser second = scene.volume("b").create().attach("n1");
+                    scene.caller()
+                            .node("n1")
+                            .nodeUnpublishVolume(second.unpublishRequest("n1", "t1")
+                                    .setTargetPath(first.target("n1", "t1").toString())
+                                    .build());
                 }),
                 breaking(
                         "target-parent-exists",

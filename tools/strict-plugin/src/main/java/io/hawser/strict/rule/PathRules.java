@@ -39,14 +39,20 @@ final class PathRules {
                                         ? "no staging_target_path"
                                         : "a staging_target_path, but nothing is ever staged")),
                 Rule.of("one-staging-path", WITH_STAGING, PathRules::oneStagingPath),
-                Rule.of("staging-path-of-one-volume", EnumSet.of(Rpc.NODE_STAGE_VOLUME), PathRules::ownStagingPath),
+                Rule.of(
+                        "staging-path-of-one-volume",
+                        EnumSet.of(Rpc.NODE_STAGE_VOLUME, Rpc.NODE_UNSTAGE_VOLUME),
+                        PathRules::ownStagingPath),
                 Rule.of(
                         "staging-path-exists",
                         EnumSet.of(Rpc.NODE_STAGE_VOLUME),
                         (call, world) -> fact(
                                 call.paths().stagingIsDirectory(), call.fields().stagingPath() + " is no directory")),
                 Rule.of("staging-path-open", EnumSet.of(Rpc.NODE_STAGE_VOLUME), PathRules::stagingOpen),
-                Rule.of("target-path-unique", EnumSet.of(Rpc.NODE_PUBLISH_VOLUME), PathRules::ownTarget),
+                Rule.of(
+                        "target-path-unique",
+                        EnumSet.of(Rpc.NODE_PUBLISH_VOLUME, Rpc.NODE_UNPUBLISH_VOLUME),
+                        PathRules::ownTarget),
                 Rule.of(
                         "target-parent-exists",
                         EnumSet.of(Rpc.NODE_PUBLISH_VOLUME),
