@@ -12,7 +12,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** A node takes something down only under an assignment that is newer than the one under which it was brought up. */
+/**
+ * A node brings up only what an assignment orders, in the way that the task asked for. It takes something down only
+ * under an assignment that is newer than the one under which it was brought up.
+ */
 final class NodeObedience {
     /**
      * A service that was away may read of a fence, long lifted, only after it has granted the task a claim that it then
@@ -25,6 +28,7 @@ final class NodeObedience {
     private final Assignments assignments;
     private final Readings readings;
     private final TaskEnds tasks;
+    private final AskedMounts asked;
     private final Fences fences;
     private final Excuses excuses;
     private final Findings findings;
@@ -36,6 +40,7 @@ final class NodeObedience {
         this.assignments = assignments;
         this.readings = new Readings(assignments);
         this.tasks = TaskEnds.of(history);
+        this.asked = AskedMounts.of(history);
         this.fences = Fences.of(history);
         this.excuses = Excuses.of(history);
         this.findings = findings;
@@ -44,14 +49,38 @@ final class NodeObedience {
     void arrives(Call call, KnownVolumes.Known volume) {
         String target = KnownVolumes.targetId(call.fields().targetPath());
         switch (call.rpc()) {
-            case NODE_STAGE_VOLUME -> actedOn(call, volume, word -> !word.getNothing());
-            case NODE_PUBLISH_VOLUME -> actedOn(call, volume, word -> gives(word, target));
+            case NODE_STAGE_VOLUME -> staged(call, volume);
+            case NODE_PUBLISH_VOLUME -> published(call, volume, target);
             case NODE_UNPUBLISH_VOLUME -> unpublished(call, volume, target);
             case NODE_UNSTAGE_VOLUME -> unstaged(call, volume);
             default -> {
                 // The controller's calls do not depend on assignments.
             }
         }
+    }
+
+    private void staged(Call call, KnownVolumes.Known volume) {
+        findings.that(
+                actedOn(call, volume, word -> !word.getNothing()).isPresent(),
+                () -> "volume " + volume.name() + " was staged on " + node(call)
+                        + ", and no assignment gives it to the node, from the one on that the node last acted on",
+                () -> List.of(Words.call(trace, call)));
+    }
+
+    private void published(Call call, KnownVolumes.Known volume, String target) {
+        findings.that(
+                actedOn(call, volume, word -> gives(word, target)).isPresent(),
+                () -> "target " + target + " of volume " + volume.name() + " was published on " + node(call)
+                        + ", and no assignment has it, from the one on that the node last acted on",
+                () -> List.of(Words.call(trace, call)));
+        String task = volumes.task(volume.uid(), target);
+        asked.readOnly(task, volume.name())
+                .ifPresent(readOnly -> findings.that(
+                        readOnly == call.fields().readonly(),
+                        () -> "volume " + volume.name() + " was published on " + node(call) + " for "
+                                + (readOnly ? "writing" : "reading") + ", and task " + task + " asked to "
+                                + (readOnly ? "read" : "write"),
+                        () -> List.of(Words.call(trace, call))));
     }
 
     private void unpublished(Call call, KnownVolumes.Known volume, String target) {

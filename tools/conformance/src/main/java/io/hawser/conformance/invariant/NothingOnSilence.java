@@ -8,7 +8,8 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * Nothing is taken away without an explicit reason. An unmount needs an assignment, which itself comes from an ended
+ * Nothing is mounted or taken away without an explicit reason. A mount needs an assignment, and is read-only exactly if
+ * its task asked for that. An unmount needs an assignment, which itself comes from an ended
  * task, a node's fence or a forced removal. A detach needs the node's own report or its fence, unless the node never
  * had an assignment of the volume. A deletion needs a command to remove. A missing record is no reason. The plugin sees
  * the calls, but none of these records.

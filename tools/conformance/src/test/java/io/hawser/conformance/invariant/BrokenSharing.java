@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.Arguments;
 
-/** Histories in which more have a volume, or write to it, than may. */
+/** Histories in which more have a volume, or write to it, than may, or in which a writer only reads it. */
 final class BrokenSharing {
     private BrokenSharing() {}
 
@@ -57,7 +57,20 @@ final class BrokenSharing {
                 new Story(Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_ALL).born().assigned("n1", 1, "t1");
         published.done(published.scene.arrives(
                 Rpc.NODE_PUBLISH_VOLUME, VolumeCalls.publish("t1", false, Mode.MULTI_NODE_MULTI_WRITER), "strict-n1"));
+        Story readerWrites = new Story(Scope.SCOPE_MULTI_NODE, Sharing.SHARING_ALL)
+                .wanted("t1", true)
+                .born()
+                .broughtTo("n1", 1, "t1");
+        Story writerReads = new Story()
+                .wanted("t1", "group:g", false)
+                .born()
+                .attached("n1")
+                .assigned("n1", 1, "t1")
+                .staged("n1")
+                .published("n1", "t1", true);
         return Stream.of(
+                arguments("NothingOnSilence", "a reader of a shared volume mounted for writing", readerWrites),
+                arguments("NothingOnSilence", "a writer mounted read-only", writerReads),
                 arguments("OneWriterMeansOne", "two readers of an exclusive volume", twoReaders),
                 arguments("SingleNodeMeansOne", "staged with a mode for many nodes", staged),
                 arguments("SingleNodeMeansOne", "published with a mode for many nodes", published));

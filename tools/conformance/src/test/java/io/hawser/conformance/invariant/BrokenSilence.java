@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.provider.Arguments;
 
-/** Histories in which something is taken down, or deleted, without a word that orders it. */
+/** Histories in which something is brought up, taken down or deleted without a word that orders it. */
 final class BrokenSilence {
     private BrokenSilence() {}
 
@@ -66,6 +66,13 @@ final class BrokenSilence {
                 .assigned("n1", 2)
                 .nothingLeftAtStranger("another", "n1", 2)
                 .detached("n1");
+        Story unordered = new Story().born().attached("n1").staged("n1");
+        Story afterItWasTaken = new Story()
+                .born()
+                .broughtTo("n1", 1, "t1")
+                .assigned("n1", 2)
+                .unpublished("n1", "t1")
+                .published("n1", "t1");
         Story fencedLongAgo = new Story().node("n1", true).node("n1", false);
         fencedLongAgo.scene.later(Duration.ofMinutes(2));
         fencedLongAgo
@@ -92,6 +99,8 @@ final class BrokenSilence {
                         added.unpublished("n1", "t2")),
                 arguments("NothingOnSilence", "unstaged under a running task", stagedForATask.unstaged("n1")),
                 arguments("NothingOnSilence", "unpublished for a fence of long ago", fencedLongAgo),
+                arguments("NothingOnSilence", "staged without a word", unordered),
+                arguments("NothingOnSilence", "published on a word from before it was taken", afterItWasTaken),
                 arguments("NothingOnSilence", "unpublished without a word", unpublished),
                 arguments("NothingOnSilence", "unstaged while others were to come", unstaged),
                 arguments("NothingOnSilence", "detached on an old word", oldWord),

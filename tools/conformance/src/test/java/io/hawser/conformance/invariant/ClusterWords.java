@@ -11,6 +11,7 @@ import io.hawser.v1.PluginInstance;
 import io.hawser.v1.Service;
 import io.hawser.v1.ServiceVolume;
 import io.hawser.v1.Task;
+import io.hawser.v1.TaskMount;
 import io.hawser.v1.TaskState;
 import io.hawser.v1.VolumePolicy;
 import java.util.List;
@@ -29,6 +30,16 @@ final class ClusterWords {
                 .setName(name)
                 .setService("s")
                 .setObserved(state)
+                .build();
+    }
+
+    /** A running task that mounts this, a volume or one of a group. */
+    static Task mounting(String name, String source, boolean readOnly) {
+        return task(name, TaskState.TASK_STATE_RUNNING).toBuilder()
+                .addMounts(TaskMount.newBuilder()
+                        .setSource(source)
+                        .setTarget("/data")
+                        .setReadOnly(readOnly))
                 .build();
     }
 

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.grpc.Status.Code;
 import io.hawser.strict.history.Event.Effect;
+import io.hawser.v1.Scope;
+import io.hawser.v1.Sharing;
 import io.hawser.v1.TaskState;
 import java.util.List;
 import java.util.stream.Stream;
@@ -11,12 +13,12 @@ import org.junit.jupiter.api.Named;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Nodes that take down what they were told to, at times long after. */
+/** Nodes that mount and take down what they were told to, at times long after. */
 class ObedientNodeTest {
 
     @ParameterizedTest
     @MethodSource("right")
-    void mayTakeDown(Story story) {
+    void breaksNothing(Story story) {
         // Given
         var history = story.history();
         // When
@@ -33,7 +35,8 @@ class ObedientNodeTest {
                 Named.of("is told twice", toldTwice()),
                 Named.of("finishes what it began", finishes()),
                 Named.of("starts anew over the newest word", startsAnew()),
-                Named.of("comes back after a fence", comesBack()));
+                Named.of("comes back after a fence", comesBack()),
+                Named.of("mounts as each task asks", asAsked()));
     }
 
     private static Story readsLate() {
@@ -114,6 +117,24 @@ class ObedientNodeTest {
                 .unstaged("n1")
                 .nothingLeft("n1", 4)
                 .detached("n1");
+    }
+
+    /** What t3 asks for is of two kinds, and what t4 asks for is not known. */
+    private static Story asAsked() {
+        return new Story(Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_ALL)
+                .wanted("t1", false)
+                .wanted("t2", true)
+                .wanted("t2", "another", false)
+                .wanted("t3", true)
+                .wanted("t3", false)
+                .born()
+                .attached("n1")
+                .assigned("n1", 1, "t1", "t2", "t3", "t4")
+                .staged("n1")
+                .published("n1", "t1", false)
+                .published("n1", "t2", true)
+                .published("n1", "t3", true)
+                .published("n1", "t4", true);
     }
 
     private static Story comesBack() {

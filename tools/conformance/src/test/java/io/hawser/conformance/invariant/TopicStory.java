@@ -134,6 +134,16 @@ abstract sealed class TopicStory permits Story {
         return says(HawserTopic.TASKS, name, ClusterWords.task(name, state));
     }
 
+    /** The orchestrator wants the volume for this task. */
+    Story wanted(String task, boolean readOnly) {
+        return wanted(task, Story.VOLUME, readOnly);
+    }
+
+    /** The orchestrator wants this for the task: a volume, or one of a group. */
+    Story wanted(String task, String source, boolean readOnly) {
+        return says(HawserTopic.TASKS, task, ClusterWords.mounting(task, source, readOnly));
+    }
+
     Story service(boolean pendingDelete) {
         return says(HawserTopic.SERVICES, "s", ClusterWords.service(pendingDelete));
     }
