@@ -7,9 +7,11 @@ import io.hawser.strict.call.Rpc;
 import io.hawser.strict.history.Event;
 import io.hawser.strict.knowledge.StatusMeaning;
 import io.hawser.v1.RemoveVolume;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -18,7 +20,8 @@ import java.util.Set;
  */
 final class Excuses {
     private final Set<String> csiNames = new HashSet<>();
-    private final Set<String> forced = new HashSet<>();
+    /** When the removal of each volume was first forced, by its own name. */
+    private final Map<String, Instant> forced = new HashMap<>();
 
     private Excuses() {}
 
@@ -27,7 +30,7 @@ final class Excuses {
         history.plugins().forEach(excuses::add);
         history.records().forEach(record -> record.as(RemoveVolume.class)
                 .filter(RemoveVolume::getForce)
-                .ifPresent(command -> excuses.forced.add(command.getName())));
+                .ifPresent(command -> excuses.forced.putIfAbsent(command.getName(), record.at())));
         return excuses;
     }
 
@@ -64,8 +67,15 @@ final class Excuses {
         return csiNames.contains(csiName);
     }
 
-    /** Whether the volume's removal was forced, by its own name. */
+    /** Whether the volume's removal was forced at all, by its own name. */
     boolean forced(String volume) {
-        return forced.contains(volume);
+        return forced.containsKey(volume);
+    }
+
+    /** Whether the volume's removal was forced by then. */
+    boolean forced(String volume, Instant until) {
+        return Optional.ofNullable(forced.get(volume))
+                .filter(at -> !at.isAfter(until))
+                .isPresent();
     }
 }

@@ -108,10 +108,10 @@ final class NodeObedience {
     }
 
     private void unneeded(Call call, KnownVolumes.Known volume, String task) {
-        if (excuses.forced(volume.name())) {
+        Instant at = call.at().wall();
+        if (excuses.forced(volume.name(), at)) {
             return;
         }
-        Instant at = call.at().wall();
         findings.that(
                 !tasks.running(task, at)
                         || fences.between(node(call), tasks.since(task).minus(HEARD_LATE), at),

@@ -37,6 +37,13 @@ final class BrokenSilence {
                 .broughtTo("n1", 1, "t1")
                 .assigned("n1", 2)
                 .unpublished("n1", "t1");
+        Story beforeItWasForced = new Story()
+                .task("t1", TaskState.TASK_STATE_RUNNING)
+                .born()
+                .broughtTo("n1", 1, "t1")
+                .assigned("n1", 2)
+                .unpublished("n1", "t1")
+                .forceCommanded("r1");
         Story backAgain = new Story()
                 .born()
                 .broughtTo("n1", 1, "t1")
@@ -106,6 +113,7 @@ final class BrokenSilence {
                 arguments("NothingOnSilence", "detached on an old word", oldWord),
                 arguments("NothingOnSilence", "detached on the word of a second agent", onAStrangersWord),
                 arguments("NothingOnSilence", "unpublished under a running task", underATask),
+                arguments("NothingOnSilence", "unpublished before its removal was forced", beforeItWasForced),
                 arguments("NothingOnSilence", "deleted unasked", deleted));
     }
 }

@@ -175,6 +175,21 @@ class ExcusedTest {
     }
 
     @Test
+    @DisplayName("A forced removal takes a volume from a task that runs, and may be forced again")
+    void aForcedRemovalTakesItFromATask() {
+        // Given
+        Story story = new Story()
+                .task("t1", TaskState.TASK_STATE_RUNNING)
+                .born()
+                .broughtTo("n1", 1, "t1")
+                .forceCommanded("r1");
+        // When
+        story.assigned("n1", 2).unpublished("n1", "t1").unstaged("n1").forceCommanded("r2");
+        // Then
+        holds(story);
+    }
+
+    @Test
     void aVolumeThatStoodBeforeIsNoLeak() {
         // Given
         Story story = new Story();

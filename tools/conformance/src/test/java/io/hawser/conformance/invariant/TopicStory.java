@@ -85,6 +85,14 @@ abstract sealed class TopicStory permits Story {
         return story();
     }
 
+    Story forceCommanded(String id) {
+        return says(
+                HawserTopic.VOLUME_COMMANDS,
+                Story.VOLUME,
+                id,
+                RemoveVolume.newBuilder().setName(Story.VOLUME).setForce(true).build());
+    }
+
     Story assigned(String node, long generation, String... targets) {
         return says(
                 HawserTopic.ASSIGNMENTS, node + "/" + Story.VOLUME, VolumeWords.assigned(node, generation, targets));
