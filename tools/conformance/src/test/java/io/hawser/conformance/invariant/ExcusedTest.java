@@ -15,11 +15,13 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** Histories that look broken and are not. */
 class ExcusedTest {
+    private static final String UNIX = "unix:///plugin.sock";
 
     private static void holds(Story story) {
         assertThat(Invariants.check(story.history()).breaches()).isEmpty();
@@ -137,6 +139,41 @@ class ExcusedTest {
         story.scene.does(new Action.Disturbed(story.scene.now().wall(), "volume-service", "killed"));
         story.scene.later(Duration.ofMinutes(5));
         story.attached("n1");
+        // Then
+        holds(story);
+    }
+
+    @Test
+    void aPauseOverAnAbsenceOfThePluginIsNotMeasured() {
+        // Given
+        Story atTheController = new Story().toldPlugin("2", UNIX, true).born();
+        Story onANode = new Story().found("2", true).born().attached("n1").assigned("n1", 1, "t1");
+        Story atItsSocket = new Story().born();
+        atItsSocket.scene.happens(new Event.PluginChanged("started", atItsSocket.scene.now()));
+        atTheController.ended(atTheController.attaching("n1"), Code.UNAVAILABLE, Effect.NONE);
+        onANode.ended(onANode.staging("n1"), Code.UNAVAILABLE, Effect.NONE);
+        atItsSocket.ended(atItsSocket.attaching("n1"), Code.UNAVAILABLE, Effect.NONE);
+        // When
+        atTheController.toldPlugin("2", "", false);
+        onANode.found("2", false);
+        atItsSocket.scene.happens(new Event.PluginChanged("started", atItsSocket.scene.now()));
+        Stream.of(atTheController, onANode, atItsSocket).forEach(story -> story.scene.later(Duration.ofSeconds(15)));
+        // Then
+        holds(atTheController.toldPlugin("2", UNIX, true).attached("n1"));
+        holds(onANode.found("2", true).staged("n1"));
+        holds(atItsSocket.attached("n1"));
+    }
+
+    @Test
+    @DisplayName("A pause that begins while the plugin is away is not measured")
+    void aPauseFromAnAbsenceOnIsNotMeasured() {
+        // Given
+        Story story = new Story().toldPlugin("2", UNIX, true).born().toldPlugin("2", "", false);
+        story.scene.later(Duration.ofMinutes(1));
+        story.ended(story.attaching("n1"), Code.UNAVAILABLE, Effect.NONE);
+        // When
+        story.scene.later(Duration.ofMinutes(1));
+        story.toldPlugin("2", UNIX, true).attached("n1");
         // Then
         holds(story);
     }
