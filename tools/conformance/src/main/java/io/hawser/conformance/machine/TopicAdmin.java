@@ -42,7 +42,9 @@ public final class TopicAdmin {
         }
     }
 
-    public static void delete(String bootstrapServers, HawserTopic topic) {
+    /** @param beforeDeleting runs first, for readers that need the topic's records */
+    public static void delete(String bootstrapServers, HawserTopic topic, Runnable beforeDeleting) {
+        beforeDeleting.run();
         with(bootstrapServers, "delete " + topic, admin -> admin.deleteTopics(List.of(TopicNames.DEFAULT.of(topic)))
                 .all()
                 .get());
