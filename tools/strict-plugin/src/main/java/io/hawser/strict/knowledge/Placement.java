@@ -30,7 +30,7 @@ public final class Placement {
     private String stagingPath = "";
     private boolean attachedReadonly;
     private Map<String, String> publishContext = Map.of();
-    private Map<String, String> publishSecrets = Map.of();
+    private Optional<Map<String, String>> publishSecrets = Optional.of(Map.of());
     private Optional<VolumeCapability> capability = Optional.empty();
     private long capabilityFrom;
 
@@ -52,8 +52,8 @@ public final class Placement {
         return publishContext;
     }
 
-    /** The secrets of the last ControllerPublishVolume. */
-    public Map<String, String> publishSecrets() {
+    /** The secrets of the last ControllerPublishVolume; empty if an earlier process received it. */
+    public Optional<Map<String, String>> publishSecrets() {
         return publishSecrets;
     }
 
@@ -112,6 +112,7 @@ public final class Placement {
         capability = Optional.of(with);
         attachedReadonly = readonly;
         publishContext = context;
+        publishSecrets = Optional.empty();
         attachment.restore(certain);
     }
 
@@ -143,7 +144,7 @@ public final class Placement {
     void attaching(long call, boolean readonly, Map<String, String> secrets) {
         attachment.doing(call);
         attachedReadonly = readonly;
-        publishSecrets = secrets;
+        publishSecrets = Optional.of(secrets);
     }
 
     void attached(Map<String, String> context) {

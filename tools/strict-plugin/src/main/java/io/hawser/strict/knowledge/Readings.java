@@ -23,6 +23,8 @@ public final class Readings {
     private final Set<String> nodeIds = new HashSet<>();
     private final Set<String> tokens = new HashSet<>();
     private final Map<String, Long> staleTokens = new HashMap<>();
+    private boolean earlier;
+    private boolean capabilitiesEarlier;
 
     /**
      * When the capabilities of a service were last read since the plugin started (or this process, if {@code
@@ -35,6 +37,19 @@ public final class Readings {
             case GROUP -> last(Rpc.GROUP_CONTROLLER_GET_CAPABILITIES, "");
             case NODE -> last(Rpc.NODE_GET_CAPABILITIES, node);
         };
+    }
+
+    /**
+     * Whether the caller may have read capabilities from an earlier process, of which volumes were kept, and they count
+     * still.
+     */
+    public boolean capabilitiesReadEarlier() {
+        return capabilitiesEarlier;
+    }
+
+    /** Whether the caller may have read anything else from an earlier process, of which volumes were kept. */
+    public boolean readEarlier() {
+        return earlier;
     }
 
     private Optional<Moment> last(Rpc rpc, String node) {
@@ -81,8 +96,16 @@ public final class Readings {
         staleTokens.put(call.rpc() + " " + token, call.id());
     }
 
+    /** An earlier process kept a volume that is attached to these nodes; its caller may be the same still. */
+    void kept(Set<String> attachedTo, boolean capabilitiesCount) {
+        earlier = true;
+        capabilitiesEarlier = capabilitiesCount;
+        nodeIds.addAll(attachedTo);
+    }
+
     /** The plugin may be another one now: its capabilities must be read again. */
     void forgetCapabilities() {
         read.clear();
+        capabilitiesEarlier = false;
     }
 }

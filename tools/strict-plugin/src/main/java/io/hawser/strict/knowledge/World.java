@@ -124,6 +124,10 @@ public final class World {
             volumes.restore(volume.name(), volume.request());
         }
         placements.restore(volume);
+        // An adopted volume is on no node.
+        if (created || !volume.attachments().isEmpty()) {
+            readings.kept(volume.attachments().keySet(), !limits.rereadAfterRestart());
+        }
     }
 
     public void setFenced(String nodeId, boolean isFenced) {

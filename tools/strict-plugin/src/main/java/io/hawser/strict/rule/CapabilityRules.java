@@ -67,6 +67,9 @@ final class CapabilityRules {
         Side side = call.rpc().side();
         boolean gets =
                 call.rpc() == Rpc.CONTROLLER_GET_CAPABILITIES || call.rpc() == Rpc.GROUP_CONTROLLER_GET_CAPABILITIES;
+        if (world.readings().capabilitiesReadEarlier()) {
+            return Finding.NOT_CONCERNED;
+        }
         if (side != Side.NODE
                 && world.readings().capabilitiesRead(Side.IDENTITY, "").isEmpty()) {
             return Finding.broken("GetPluginCapabilities was not read since the plugin started");

@@ -78,9 +78,12 @@ final class SecretRules {
         if (placement.attachment().absent()) {
             return Finding.NOT_CONCERNED;
         }
-        return Finding.keptIf(
-                placement.publishSecrets().equals(call.fields().secrets()),
-                "keys " + call.fields().secrets().keySet() + " or their values differ",
-                placement.attachment().lastCall());
+        return placement
+                .publishSecrets()
+                .map(published -> Finding.keptIf(
+                        published.equals(call.fields().secrets()),
+                        "keys " + call.fields().secrets().keySet() + " or their values differ",
+                        placement.attachment().lastCall()))
+                .orElse(Finding.NOT_CONCERNED);
     }
 }
