@@ -26,6 +26,10 @@ class DyingPluginContractTest extends FaultyPlugin {
         assertThat(first).contains(Code.UNAVAILABLE);
         awaitReconnected();
         assertThat(plugin.volumes()).hasSize(1);
+        assertThat(plugin.events())
+                .filteredOn(event -> event instanceof Event.CallEnded ended && !ended.delivered())
+                .extracting(event -> ((Event.CallEnded) event).effect())
+                .containsExactly(Event.Effect.WHOLE);
         assertThat(createWithin(120_000)).isEmpty();
     }
 

@@ -56,7 +56,8 @@ record FaultPlay(
             case Fault.Die(boolean acting, Fault.Die.Memory memory, Duration away) ->
                 flow.later(run, latency.get(), () -> {
                     if (acting) {
-                        flow.act(run);
+                        Answer answer = flow.act(run);
+                        flow.lost(run, answer instanceof Answer.Ok ? Effect.WHOLE : Effect.NONE);
                     }
                     outages.die(memory, away);
                 });
