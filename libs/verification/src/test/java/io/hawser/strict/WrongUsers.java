@@ -4,6 +4,7 @@ import static io.hawser.strict.Caller.code;
 import static io.hawser.strict.WrongCaller.breaking;
 import static io.hawser.strict.WrongCaller.contradicting;
 
+import io.hawser.csi.v1.VolumeCapability;
 import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
 import java.util.List;
 
@@ -27,6 +28,21 @@ final class WrongUsers {
                                 .mount("n1", "t1")
                                 .publish("n2", "t2"))
                         .with("no-attach-no-stage"),
+                contradicting("single-node-mode-one-node", scene -> {
+                    VolumeCapability alone = VolumeUser.capability(Mode.SINGLE_NODE_WRITER);
+                    VolumeUser volume = scene.volume("a", Mode.MULTI_NODE_MULTI_WRITER);
+                    volume.created(scene.caller()
+                            .controller()
+                            .createVolume(volume.createRequest()
+                                    .addVolumeCapabilities(alone)
+                                    .build()));
+                    scene.caller()
+                            .controller()
+                            .controllerPublishVolume(volume.attachRequest("n1")
+                                    .setVolumeCapability(alone)
+                                    .build());
+                    code(() -> volume.attach("n2"));
+                }),
                 contradicting("single-writer-mode-one-writer", scene -> scene.volume("a", Mode.MULTI_NODE_SINGLE_WRITER)
                         .mount("n1", "t1")
                         .attach("n2")

@@ -38,19 +38,28 @@ final class SharingRules {
     private static Finding oneNode(Call call, World world) {
         boolean controller = call.rpc() == Rpc.CONTROLLER_PUBLISH_VOLUME;
         // With controller publishing, the controller's call decides, otherwise the node's.
-        if (AccessModes.onManyNodes(mode(call))
-                || controller != world.capabilities().hasAttach()) {
+        if (controller != world.capabilities().hasAttach()) {
             return Finding.NOT_CONCERNED;
         }
+        boolean many = AccessModes.onManyNodes(mode(call));
+        // Where the volume already is, it may be with such a mode.
+        Predicate<Placement> alone = placement -> !many
+                || placement
+                        .capability()
+                        .filter(came ->
+                                !AccessModes.onManyNodes(came.getAccessMode().getMode()))
+                        .isPresent();
+        Predicate<Placement> there =
+                controller ? placement -> !placement.attachment().absent() : placement -> !placement.nodeEmpty();
         String node = controller ? call.fields().nodeId() : call.node();
-        return elsewhere(call, world, node, controller ? p -> !p.attachment().absent() : p -> !p.nodeEmpty())
+        return elsewhere(call, world, node, there.and(alone))
                 .filter(entry -> controller || !world.fenced(entry.getKey()))
                 .map(entry -> Finding.broken(
                         "also on node " + entry.getKey(),
                         controller
                                 ? entry.getValue().attachment().lastCall()
                                 : entry.getValue().lastCallOnNode()))
-                .orElse(Finding.KEPT);
+                .orElse(many ? Finding.NOT_CONCERNED : Finding.KEPT);
     }
 
     private static Finding oneWriter(Call call, World world) {
