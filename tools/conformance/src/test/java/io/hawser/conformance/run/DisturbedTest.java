@@ -65,7 +65,7 @@ class DisturbedTest {
         // Then
         assertThat(Disturbed.missed(hanging, missed)).isPresent();
         assertThat(Disturbed.missed(hanging, hit)).isEmpty();
-        assertThat(Disturbed.missed(named("fault-calm"), missed)).isEmpty();
+        assertThat(Disturbed.missed(named("full"), missed)).isEmpty();
         assertThat(Disturbed.missed(RandomPlan.draw(7), missed)).isEmpty();
     }
 

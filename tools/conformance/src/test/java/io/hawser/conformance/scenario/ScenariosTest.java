@@ -8,9 +8,14 @@ import org.junit.jupiter.api.Test;
 
 class ScenariosTest {
     @Test
-    @DisplayName("Each named fault script has a scenario, and no two scenarios have one name")
+    @DisplayName("Each named script that has a fault has a scenario, and no two scenarios have one name")
     void everyFaultScriptIsPlayed() {
-        assertThat(Scenarios.faults()).hasSameSizeAs(NamedScripts.all().keySet());
+        assertThat(Scenarios.faults())
+                .extracting(Plan::name)
+                .containsExactlyElementsOf(NamedScripts.all().keySet().stream()
+                        .filter(script -> !script.equals("calm"))
+                        .map(script -> "fault-" + script)
+                        .toList());
         assertThat(Scenarios.all()).extracting(Plan::name).doesNotHaveDuplicates();
         assertThat(Scenarios.faults())
                 .extracting(Plan::name)
