@@ -125,8 +125,11 @@ class OutagesIT {
     void aCallEndsWhileTheDatabaseIsAway() {
         // Given: the call outlasts the database, also on a slow machine
         restart(Map.of("HAWSER_VOLUME_RPC_DEADLINE", "60S"));
+        installation.create(List.of("ended-before"));
+        installation.awaitOnce();
         int before = installation.asked().size();
         int held = installation.held();
+        // Only now: a new connection begins with several calls.
         installation.cluster.strict.setLatency(Duration.ofSeconds(5));
         try {
             installation.create(List.of("ended-meanwhile"));
