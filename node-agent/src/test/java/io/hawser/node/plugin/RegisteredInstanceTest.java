@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
 import io.hawser.csi.PluginIdentity;
+import io.hawser.node.report.Absence;
 import io.hawser.node.work.ScriptedNodeCalls;
 import io.hawser.testkit.sample.Samples;
 import io.hawser.v1.DeregisterPluginInstance;
@@ -95,6 +96,32 @@ class RegisteredInstanceTest extends Announcements {
 
         // Then
         assertThat(registered).hasSize(2);
+    }
+
+    @Test
+    @DisplayName("An agent that stood still registers its instances again: they may have ended with its node")
+    void stoodStill() throws Exception {
+        // Given
+        Absence absence = new Absence();
+        PluginAnnouncer announcer = announcerOfA();
+        heartbeatAfter(10, absence, announcer);
+        heartbeatAfter(10, absence, announcer);
+        assertThat(registered).hasSize(1);
+
+        // When
+        heartbeatAfter(120, absence, announcer);
+        heartbeatAfter(10, absence, announcer);
+        heartbeatAfter(10, absence, announcer);
+
+        // Then
+        assertThat(registered).hasSize(2);
+    }
+
+    /** The heartbeat before was acknowledged. */
+    private void heartbeatAfter(int seconds, Absence absence, PluginAnnouncer announcer) {
+        absence.ended(now.plusSeconds(seconds), true, Duration.ofSeconds(10));
+        counts = !absence.lasts();
+        tellAfter(seconds, announcer);
     }
 
     @Test

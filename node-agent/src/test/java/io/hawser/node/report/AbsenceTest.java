@@ -20,12 +20,12 @@ class AbsenceTest {
         assertThat(tick(10, true)).isFalse();
         assertThat(tick(20, false)).isFalse();
         assertThat(tick(30, true)).isFalse();
-        assertThat(tick(60, true)).isFalse();
+        assertThat(tick(50, true)).isFalse();
+        assertThat(absence.lasts()).isFalse();
     }
 
     @Test
-    @DisplayName("Without an acknowledgement for more than three intervals the agent was absent, until the next one; "
-            + "so was an agent that stood still")
+    @DisplayName("Without an acknowledgement for more than three intervals the agent was absent, until the next one")
     void absent() {
         assertThat(tick(0, true)).isFalse();
         assertThat(tick(10, false)).isFalse();
@@ -33,7 +33,32 @@ class AbsenceTest {
         assertThat(tick(41, false)).isFalse();
         assertThat(tick(51, true)).isTrue();
         assertThat(tick(61, true)).isFalse();
-        assertThat(tick(92, true)).isTrue();
+    }
+
+    @Test
+    @DisplayName("Readers count from the last heartbeat that they have, and not from when the agent saw that they have")
+    void cutAfterAnAcknowledgement() {
+        assertThat(tick(0, true)).isFalse();
+        assertThat(tick(10, true)).isFalse();
+        assertThat(tick(20, false)).isFalse();
+        assertThat(tick(30, false)).isFalse();
+        assertThat(tick(40, true)).as("acknowledged at 35").isFalse();
+        assertThat(absence.lasts()).as("the one before was of 0").isTrue();
+        assertThat(tick(50, true)).isTrue();
+        assertThat(absence.lasts()).isFalse();
+    }
+
+    @Test
+    @DisplayName("An agent that stood still is absent until a heartbeat is acknowledged that is younger than that")
+    void stoodStill() {
+        assertThat(tick(0, true)).isFalse();
+        assertThat(tick(10, true)).isFalse();
+        assertThat(tick(41, true)).as("that of 10 is acknowledged").isFalse();
+        assertThat(absence.lasts()).isTrue();
+        assertThat(tick(80, true)).as("it stood still again").isFalse();
+        assertThat(tick(90, true)).isTrue();
+        assertThat(absence.lasts()).isFalse();
+        assertThat(tick(100, true)).isFalse();
     }
 
     private boolean tick(int second, boolean acknowledged) {

@@ -129,6 +129,9 @@ class NodePublisherTest {
         // When
         now = now.plusSeconds(later);
         publisher.heartbeat(Duration.ofSeconds(interval));
+        await().until(() -> writer.unsent() == 0);
+        now = now.plusSeconds(interval);
+        publisher.heartbeat(Duration.ofSeconds(interval));
 
         // Then
         await().until(() ->
@@ -156,6 +159,29 @@ class NodePublisherTest {
         // When
         producer.sendException = null;
         await().until(() -> writer.unsent() == 0);
+        publisher.heartbeat(Duration.ofSeconds(10));
+
+        // Then
+        assertThat(publisher.isAbsent()).isFalse();
+    }
+
+    @Test
+    @DisplayName("Nor is an agent heard that stood still, until its first heartbeat after that is acknowledged")
+    void stoodStill() {
+        // Given
+        publisher.heartbeat(Duration.ofSeconds(10));
+        await().until(() -> writer.unsent() == 0);
+
+        // When
+        now = now.plusSeconds(31);
+        publisher.heartbeat(Duration.ofSeconds(10));
+
+        // Then
+        assertThat(publisher.isAbsent()).isTrue();
+
+        // When
+        await().until(() -> writer.unsent() == 0);
+        now = now.plusSeconds(10);
         publisher.heartbeat(Duration.ofSeconds(10));
 
         // Then
