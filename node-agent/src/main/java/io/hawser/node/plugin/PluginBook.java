@@ -1,5 +1,7 @@
 package io.hawser.node.plugin;
 
+import io.hawser.csi.CsiEndpoint;
+import io.hawser.csi.PluginIdentity;
 import io.hawser.node.mount.PluginView;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -29,6 +31,9 @@ public final class PluginBook implements Plugins {
     /** By plugin: when its last socket went, and why it does not count any more. */
     private final Map<String, Gone> gone = new HashMap<>();
 
+    /** By plugin: where its controller was served last. */
+    private final Map<String, CsiEndpoint> served = new HashMap<>();
+
     private long found;
 
     /**
@@ -38,6 +43,7 @@ public final class PluginBook implements Plugins {
      */
     public synchronized void found(Path socket, PluginStatus reading, Function<String, NodePlugin> node, Instant now) {
         entries.put(socket, new Entry(reading, node, ++found, now));
+        remember(reading);
     }
 
     /**
@@ -54,6 +60,7 @@ public final class PluginBook implements Plugins {
                         entry.node(),
                         entry.found(),
                         entry.reading().healthy() == reading.healthy() ? entry.since() : now)));
+        remember(reading);
         return before.map(Entry::reading);
     }
 
@@ -67,7 +74,13 @@ public final class PluginBook implements Plugins {
         Optional<PluginStatus> last =
                 Optional.ofNullable(entries.remove(socket)).map(Entry::reading);
         last.flatMap(PluginStatus::identity).ifPresent(known -> gone.put(known.name(), new Gone(message, now)));
+        last.ifPresent(this::remember);
         return last;
+    }
+
+    private void remember(PluginStatus look) {
+        look.identity().map(PluginIdentity::name).ifPresent(plugin -> controller(plugin)
+                .ifPresent(serves -> served.put(plugin, serves.endpoint())));
     }
 
     /** Why the plugin's last socket does not count any more; empty: this process has not seen one. */
@@ -99,6 +112,17 @@ public final class PluginBook implements Plugins {
                         .thenComparing(entry -> entry.reading().hasNoNodeService())
                         .thenComparing(Entry::found))
                 .map(Entry::reading);
+    }
+
+    /**
+     * The socket that serves the plugin's controller now; else the one that served it last, if the plugin answers there
+     * and denies having one. Nobody believes that of a process elsewhere, which may serve the node only.
+     */
+    public synchronized Optional<PluginStatus> controllerOrDenial(String plugin) {
+        return controller(plugin).or(() -> entries(plugin)
+                .map(Entry::reading)
+                .filter(reading -> reading.endpoint().equals(served.get(plugin)))
+                .findFirst());
     }
 
     /** The socket that serves the plugin on this node now, healthy or not. */

@@ -108,7 +108,7 @@ final class NodePlugins implements AutoCloseable {
     }
 
     private Optional<Path> controllerSocket(String plugin) {
-        return book.controller(plugin)
+        return book.controllerOrDenial(plugin)
                 .map(PluginStatus::endpoint)
                 .filter(CsiEndpoint.Unix.class::isInstance)
                 .map(endpoint -> Path.of(((CsiEndpoint.Unix) endpoint).path()));

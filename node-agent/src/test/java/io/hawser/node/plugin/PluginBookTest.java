@@ -110,6 +110,72 @@ class PluginBookTest {
                         + " its socket is gone; its volumes wait for its socket"));
     }
 
+    @Test
+    @DisplayName("A process that denies the controller is still reached where the plugin's controller was, and only"
+            + " there")
+    void theDenialIsReached() {
+        // Given
+        book.found(Path.of("/p/node.sock"), denying("node.sock"), _ -> new ScriptedNodeCalls(), now);
+        Optional<PluginStatus> never = book.controllerOrDenial(PLUGIN);
+        found("c.sock", "");
+        Optional<PluginStatus> served = book.controllerOrDenial(PLUGIN);
+
+        // When
+        book.gone(Path.of("/p/c.sock"), "its socket is another one now", now);
+        Optional<PluginStatus> gone = book.controllerOrDenial(PLUGIN);
+        book.found(Path.of("/p/c.sock"), denying("c.sock"), _ -> new ScriptedNodeCalls(), now);
+        Optional<PluginStatus> denied = book.controllerOrDenial(PLUGIN);
+
+        // Then
+        assertThat(never).isEmpty();
+        assertThat(served).contains(reading("c.sock", ""));
+        assertThat(gone)
+                .as("the node's process does not speak for the controller")
+                .isEmpty();
+        assertThat(denied).contains(denying("c.sock"));
+        assertThat(book.controller(PLUGIN)).isEmpty();
+        assertThat(book.controllerOrDenial("other")).isEmpty();
+    }
+
+    @Test
+    @DisplayName("Where another plugin answers now, or once the controller is at another socket, no denial is reached")
+    void notTheLastSocket() {
+        // Given
+        found("c.sock", "");
+        found("d.sock", "");
+
+        // When
+        book.read(Path.of("/p/d.sock"), another("d.sock"), now);
+        Optional<PluginStatus> other = book.controllerOrDenial(PLUGIN);
+        found("d.sock", "");
+        book.read(Path.of("/p/c.sock"), denying("c.sock"), now);
+        book.read(Path.of("/p/d.sock"), another("d.sock"), now);
+        Optional<PluginStatus> renamed = book.controllerOrDenial(PLUGIN);
+        book.gone(Path.of("/p/d.sock"), "its socket is gone", now);
+
+        // Then
+        assertThat(other).contains(reading("c.sock", ""));
+        assertThat(renamed).isEmpty();
+        assertThat(book.controllerOrDenial(PLUGIN)).isEmpty();
+    }
+
+    private static PluginStatus denying(String socket) {
+        return named(PLUGIN, socket);
+    }
+
+    private static PluginStatus another(String socket) {
+        return named("another.example", socket);
+    }
+
+    private static PluginStatus named(String plugin, String socket) {
+        return Readings.status(
+                new CsiEndpoint.Unix("/p/" + socket),
+                Optional.of(
+                        new PluginIdentity(plugin, "2.0", Map.of(), CapabilitySet.of(List.of(), List.of(), List.of()))),
+                Optional.of(NodeGetInfoResponse.getDefaultInstance()),
+                "");
+    }
+
     private void found(String socket, String message) {
         book.found(Path.of("/p", socket), reading(socket, message), _ -> new ScriptedNodeCalls(), now);
     }

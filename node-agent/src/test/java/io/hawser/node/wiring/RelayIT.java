@@ -20,6 +20,7 @@ import io.hawser.strict.StrictPlugin;
 import io.hawser.strict.StrictPluginOptions;
 import io.hawser.strict.backend.NodeFiles;
 import io.hawser.strict.call.Call;
+import io.hawser.strict.call.CapabilityProfiles;
 import io.hawser.strict.history.Event;
 import io.hawser.testkit.tls.CertificateFiles;
 import io.hawser.testkit.tls.TestCertificates;
@@ -141,6 +142,42 @@ class RelayIT {
         awaitReached("node-1", 1, "volume-service");
     }
 
+    @Test
+    @DisplayName("A plugin that has no controller any more says so through the relay, at the socket that served it")
+    void deniesItsController() {
+        // Given
+        String plugin = "Leaving.example.com";
+        StrictPluginOptions options = StrictPluginOptions.at(folder.resolve("plugins-1/leaving.sock"))
+                .withName(plugin)
+                .withFiles(NodeFiles.none());
+        try (StrictPlugin _ = StrictPlugin.start(options)) {
+            await().atMost(PATIENCE).until(() -> offersController(plugin).equals(Optional.of(true)));
+        }
+
+        // When
+        try (StrictPlugin _ = StrictPlugin.start(options.withCapabilities(CapabilityProfiles.parse("node-only")))) {
+            // Until it is looked at, the relay takes it for the process before.
+            await().atMost(PATIENCE).until(() -> {
+                try (Stream<String> lines = Files.lines(folder.resolve("agent-1.log"))) {
+                    return lines.filter(line -> line.contains("plugin " + plugin + " is well"))
+                                    .count()
+                            == 2;
+                }
+            });
+
+            // Then
+            await().atMost(PATIENCE).until(() -> offersController(plugin).equals(Optional.of(false)));
+        }
+    }
+
+    /** What the plugin says of itself through the relay of node-1; empty: nothing. */
+    private static Optional<Boolean> offersController(String plugin) {
+        return reached("node-1", plugin, 1, TestCertificates.of("plugin-registry"))
+                        instanceof RpcOutcome.Done<PluginIdentity>(var said)
+                ? Optional.of(said.capabilities().hasController())
+                : Optional.empty();
+    }
+
     /** Over which connections the driver was called; its own node's agent has one, and looks at it all the time. */
     private static Set<?> connections() {
         return calls().map(Call::connection).collect(Collectors.toSet());
@@ -169,14 +206,18 @@ class RelayIT {
         return reached(node, agent, TestCertificates.of("volume-service"));
     }
 
-    /** Reads the plugin's identity at that node, whose relay is said to be that agent's. */
     private static RpcOutcome<PluginIdentity> reached(String node, int agent, SSLContext caller) {
+        return reached(node, PLUGIN, agent, caller);
+    }
+
+    /** Reads the plugin's identity at that node, whose relay is said to be that agent's. */
+    private static RpcOutcome<PluginIdentity> reached(String node, String plugin, int agent, SSLContext caller) {
         String at = NETWORKS.get(agent - 1).address() + ":" + PORT;
         Network network = new Network(
                 Optional.empty(), Optional.of(() -> caller), RelayAddresses.parse("test", List.of(node + "=" + at)));
         try (CsiClient client = CsiClient.create(new SimpleMeterRegistry(), network);
                 CsiConnection connection = client.connect(
-                        new CsiEndpoint.Relay(node, PLUGIN),
+                        new CsiEndpoint.Relay(node, plugin),
                         ConnectionOptions.reading(CsiService.CONTROLLER).withIdentityDeadline(CALL))) {
             return connection.identity().await().indefinitely();
         }
