@@ -60,6 +60,8 @@ public final class PluginAnnouncer {
     private final Set<String> deregisteredNow = new HashSet<>();
 
     private final Map<String, Long> missingSince = new HashMap<>();
+    /** By plugin that no socket names: since when one may be its own that says nothing. */
+    private final Map<String, Long> unnamedSince = new HashMap<>();
     /** By plugin that is here: since when no socket serves its controller. */
     private final Map<String, Long> withoutController = new HashMap<>();
     /** Forgotten by this process. */
@@ -129,6 +131,7 @@ public final class PluginAnnouncer {
                 Optional<PluginStatus> current = book.current(plugin);
                 if (current.isPresent()) {
                     missingSince.remove(plugin);
+                    unnamedSince.remove(plugin);
                     forgottenNow.remove(plugin);
                     tell(plugin, current.get(), book.controller(plugin));
                 } else {
@@ -160,7 +163,7 @@ public final class PluginAnnouncer {
             if (known.names().contains(plugin)) {
                 print.ifPresent(this::fingerprint);
             }
-            controllerAway(plugin, controller.isEmpty());
+            controllerAway(plugin, controller.isEmpty() && book.unnamed(plugin).isEmpty());
             endpoint.filter(ignored -> known.of(plugin).registered()).ifPresent(found -> register(plugin, found));
         }
     }
@@ -243,15 +246,20 @@ public final class PluginAnnouncer {
     }
 
     private void away(String plugin) throws IOException {
-        Duration away = awayFor(missingSince, plugin);
+        Optional<String> unnamed = book.unnamed(plugin);
+        (unnamed.isPresent() ? missingSince : unnamedSince).remove(plugin);
+        Duration away = awayFor(unnamed.isPresent() ? unnamedSince : missingSince, plugin);
         boolean forGood = away.compareTo(goneAfter) >= 0;
         // A fresh agent first gives each socket time to appear before it reports a plugin as away.
         if (reported.containsKey(plugin) || forGood) {
             last(plugin)
                     .ifPresent(print -> fingerprint(print.toBuilder()
                             .setHealthy(false)
-                            .setMessage(book.whyGone(plugin).orElse("its socket is gone"))
+                            .setMessage(unnamed.or(() -> book.whyGone(plugin)).orElse("its socket is gone"))
                             .build()));
+        }
+        if (unnamed.isPresent()) {
+            return;
         }
         if (forGood) {
             deregister(plugin);

@@ -2,6 +2,7 @@ package io.hawser.node.plugin;
 
 import io.hawser.csi.CsiEndpoint;
 import io.hawser.csi.PluginIdentity;
+import io.hawser.message.Truncated;
 import io.hawser.node.mount.PluginView;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -14,6 +15,7 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -25,7 +27,7 @@ public final class PluginBook implements Plugins {
     /** @param since when the plugin became as healthy, or as unhealthy, as it is */
     private record Entry(PluginStatus reading, Function<String, NodePlugin> node, long found, Instant since) {}
 
-    private record Gone(String message, Instant since) {}
+    private record Gone(Path socket, String message, Instant since) {}
 
     private final Map<Path, Entry> entries = new LinkedHashMap<>();
     /** By plugin: when its last socket went, and why it does not count any more. */
@@ -73,7 +75,7 @@ public final class PluginBook implements Plugins {
     public synchronized Optional<PluginStatus> gone(Path socket, String message, Instant now) {
         Optional<PluginStatus> last =
                 Optional.ofNullable(entries.remove(socket)).map(Entry::reading);
-        last.flatMap(PluginStatus::identity).ifPresent(known -> gone.put(known.name(), new Gone(message, now)));
+        last.flatMap(PluginStatus::identity).ifPresent(known -> gone.put(known.name(), new Gone(socket, message, now)));
         last.ifPresent(this::remember);
         return last;
     }
@@ -86,6 +88,24 @@ public final class PluginBook implements Plugins {
     /** Why the plugin's last socket does not count any more; empty: this process has not seen one. */
     synchronized Optional<String> whyGone(String plugin) {
         return Optional.ofNullable(gone.get(plugin)).map(Gone::message);
+    }
+
+    /**
+     * The sockets that have not said whose they are, and may be the plugin's, in a sentence; empty: there is none. A
+     * plugin that hangs says no more than that to an agent that has just started. Where this process has seen the
+     * plugin go, only that socket is expected to be its own again.
+     */
+    synchronized Optional<String> unnamed(String plugin) {
+        Optional<Path> last = Optional.ofNullable(gone.get(plugin)).map(Gone::socket);
+        String sockets = entries.entrySet().stream()
+                .filter(each -> each.getValue().reading().identity().isEmpty())
+                .filter(each -> last.isEmpty() || last.get().equals(each.getKey()))
+                .map(each -> each.getKey() + " has not said whose it is: "
+                        + each.getValue().reading().message())
+                .collect(Collectors.joining("; "));
+        return Optional.of(sockets)
+                .filter(some -> !some.isEmpty())
+                .map(some -> Truncated.of("no socket here has said that it is plugin " + plugin + "; " + some));
     }
 
     /** The names of all plugins that are known by now. */
@@ -134,12 +154,14 @@ public final class PluginBook implements Plugins {
     public synchronized PluginView view(String plugin) {
         return entry(plugin)
                 .map(entry -> view(plugin, entry))
-                .orElseGet(() -> new PluginView.Away("plugin " + plugin + " is not on this node"
-                        + Optional.ofNullable(gone.get(plugin))
-                                .map(left -> " since " + left.since().truncatedTo(ChronoUnit.SECONDS) + ": "
-                                        + left.message())
-                                .orElse("")
-                        + "; its volumes wait for its socket"));
+                .orElseGet(() -> new PluginView.Away(unnamed(plugin)
+                        .map(sockets -> sockets + "; its volumes wait until one says so")
+                        .orElseGet(() -> "plugin " + plugin + " is not on this node"
+                                + Optional.ofNullable(gone.get(plugin))
+                                        .map(left -> " since " + left.since().truncatedTo(ChronoUnit.SECONDS) + ": "
+                                                + left.message())
+                                        .orElse("")
+                                + "; its volumes wait for its socket")));
     }
 
     private static PluginView view(String plugin, Entry entry) {

@@ -37,9 +37,14 @@ abstract class Announcements implements PluginAnnouncer.Voice {
     private long nanos;
 
     PluginAnnouncer announcer() throws IOException {
+        return announcer(book);
+    }
+
+    /** @param found what its process finds */
+    PluginAnnouncer announcer(PluginBook found) throws IOException {
         return new PluginAnnouncer(
                 "n1",
-                book,
+                found,
                 this,
                 () -> nanos,
                 relayed,

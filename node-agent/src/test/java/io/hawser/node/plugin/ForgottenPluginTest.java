@@ -2,10 +2,14 @@ package io.hawser.node.plugin;
 
 import static io.hawser.node.plugin.Readings.PLUGIN;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
+import io.hawser.csi.CsiEndpoint;
+import io.hawser.node.work.ScriptedNodeCalls;
 import io.hawser.v1.Fingerprint;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -111,5 +115,74 @@ class ForgottenPluginTest extends Announcements {
         // Then
         assertThat(forgotten).hasSize(1);
         assertThat(deregistered).as("also when it is forgotten").hasSize(3);
+    }
+
+    @Test
+    @DisplayName("A plugin that hangs while its agent starts is not taken for gone: its instance stays, and the reason"
+            + " names its socket")
+    void aPluginThatHangsAtTheStart() throws Exception {
+        // Given
+        announcerOfA();
+        book.gone(Path.of("/p/a.sock"), "its socket is gone", now);
+        prints.clear();
+        PluginBook next = new PluginBook();
+        PluginAnnouncer after = announcer(next);
+        after.tell();
+        next.found(Path.of("/p/a.sock"), unnamed("not looked at yet"), _ -> new ScriptedNodeCalls(), now);
+        after.tell();
+        assertThat(prints).isEmpty();
+
+        // When
+        next.read(Path.of("/p/a.sock"), unnamed("GetPluginInfo: no answer"), now);
+        tellAfter(30, after);
+        tellAfter(3630, after);
+
+        // Then
+        assertThat(prints)
+                .extracting(Fingerprint::getHealthy, Fingerprint::getMessage)
+                .containsExactly(tuple(
+                        false,
+                        "no socket here has said that it is plugin plugin.example;"
+                                + " /p/a.sock has not said whose it is: GetPluginInfo: no answer"));
+        assertThat(deregistered).isEmpty();
+        assertThat(forgotten).isEmpty();
+
+        // When
+        next.gone(Path.of("/p/a.sock"), "no process listens at its socket", now);
+        after.tell();
+        tellAfter(29, after);
+
+        // Then
+        assertThat(deregistered).as("its time begins anew").isEmpty();
+        tellAfter(1, after);
+        assertThat(deregistered).hasSize(1);
+        assertThat(prints.getLast().getMessage()).isEqualTo("its socket is gone");
+    }
+
+    @Test
+    @DisplayName("Nor is its controller, if only the node's process answers")
+    void aControllerThatHangsAtTheStart() throws Exception {
+        // Given
+        announcerOfA();
+        PluginBook next = new PluginBook();
+        PluginAnnouncer after = announcer(next);
+        PluginStatus node = Readings.nodeOnly("n.sock");
+        next.found(Path.of("/p/n.sock"), node, _ -> new ScriptedNodeCalls(), now);
+        next.found(Path.of("/p/a.sock"), unnamed("GetPluginInfo: no answer"), _ -> new ScriptedNodeCalls(), now);
+
+        // When
+        after.tell();
+        tellAfter(30, after);
+
+        // Then
+        assertThat(deregistered).isEmpty();
+        next.gone(Path.of("/p/a.sock"), "its socket is gone", now);
+        after.tell();
+        tellAfter(30, after);
+        assertThat(deregistered).hasSize(1);
+    }
+
+    private static PluginStatus unnamed(String message) {
+        return Readings.status(new CsiEndpoint.Unix("/p/a.sock"), Optional.empty(), Optional.empty(), message);
     }
 }

@@ -111,6 +111,43 @@ class PluginBookTest {
     }
 
     @Test
+    @DisplayName("A plugin that hangs since before the agent started is not said to be away: the socket that says"
+            + " nothing is named, at its own place if it went before")
+    void whoSaysNothing() {
+        // Given
+        silent("x.sock");
+        silent("y.sock");
+        found("a.sock", "");
+
+        // When
+        String never = away("other.example");
+        book.gone(Path.of("/p/a.sock"), "its socket is gone", now);
+        String gone = away(PLUGIN);
+        silent("a.sock");
+        String hangs = away(PLUGIN);
+
+        // Then
+        assertThat(never)
+                .isEqualTo("no socket here has said that it is plugin other.example; /p/x.sock has not said whose it"
+                        + " is: GetPluginInfo: no answer; /p/y.sock has not said whose it is: GetPluginInfo: no answer;"
+                        + " its volumes wait until one says so");
+        assertThat(gone).contains("is not on this node since").doesNotContain("/p/");
+        assertThat(hangs)
+                .contains("/p/a.sock has not said whose it is: GetPluginInfo: no answer")
+                .doesNotContain("x.sock");
+    }
+
+    private void silent(String socket) {
+        PluginStatus nobody = Readings.status(
+                new CsiEndpoint.Unix("/p/" + socket), Optional.empty(), Optional.empty(), "GetPluginInfo: no answer");
+        book.found(Path.of("/p", socket), nobody, _ -> new ScriptedNodeCalls(), now);
+    }
+
+    private String away(String plugin) {
+        return ((PluginView.Away) book.view(plugin)).message();
+    }
+
+    @Test
     @DisplayName("A process that denies the controller is still reached where the plugin's controller was, and only"
             + " there")
     void theDenialIsReached() {

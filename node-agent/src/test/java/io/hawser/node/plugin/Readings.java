@@ -45,6 +45,18 @@ public final class Readings {
                 endpoint, new PluginLook(identity, identity.isPresent(), nodeInfo, identity.isPresent(), message));
     }
 
+    /** Its process serves the node, and says that the plugin has a controller. */
+    static PluginStatus nodeOnly(String socket) {
+        PluginStatus both = reading(socket, "");
+        PluginIdentity known = both.identity().orElseThrow();
+        return status(
+                both.endpoint(),
+                Optional.of(new PluginIdentity(
+                        known.name(), known.vendorVersion(), known.manifest(), known.capabilities(), false)),
+                both.nodeInfo(),
+                "");
+    }
+
     static PluginStatus ill(PluginStatus status, String message) {
         return new PluginStatus(status.endpoint(), status.look().ill(message));
     }

@@ -18,7 +18,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -321,7 +320,7 @@ class RegisteredInstanceTest extends Announcements {
     void theControllerGoesAndTheNodeStays() throws Exception {
         // Given
         PluginAnnouncer announcer = announcer();
-        book.found(Path.of("/p/n.sock"), nodeOnly("n.sock"), _ -> new ScriptedNodeCalls(), now);
+        book.found(Path.of("/p/n.sock"), Readings.nodeOnly("n.sock"), _ -> new ScriptedNodeCalls(), now);
         announcer.tell();
         assertThat(registered).isEmpty();
         found("c.sock", "");
@@ -342,16 +341,5 @@ class RegisteredInstanceTest extends Announcements {
         found("c.sock", "");
         announcer.tell();
         assertThat(registered).hasSize(2);
-    }
-
-    private static PluginStatus nodeOnly(String socket) {
-        PluginStatus both = reading(socket, "");
-        PluginIdentity known = both.identity().orElseThrow();
-        return Readings.status(
-                both.endpoint(),
-                Optional.of(new PluginIdentity(
-                        known.name(), known.vendorVersion(), known.manifest(), known.capabilities(), false)),
-                both.nodeInfo(),
-                "");
     }
 }
