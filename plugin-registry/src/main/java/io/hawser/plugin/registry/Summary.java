@@ -1,5 +1,6 @@
 package io.hawser.plugin.registry;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -13,7 +14,8 @@ import java.util.function.Predicate;
  * @param identity the current instance's; else that of the newest controller that was healthy; else, if every instance
  *     that may serve the controller denies having one and none for nodes offers one, that of the newest which denies it
  * @param topologyKeys of the nodes of the inventory that have the plugin
- * @param nodeOnly no instance is registered, and on every node that has the plugin it offers no controller service
+ * @param nodeOnly no instance is registered, and on every node that has the plugin it offers no controller service; a
+ *     removed node where it is not healthy is not asked
  */
 public record Summary(
         Plugin plugin,
@@ -47,7 +49,7 @@ public record Summary(
         return new Summary(
                 plugin,
                 identity(plugin),
-                nodeOnly(plugin),
+                nodeOnly(plugin, nodes),
                 (int) plugin.instances().stream()
                         .filter(Instance::servesController)
                         .count(),
@@ -62,10 +64,14 @@ public record Summary(
         return plugin.instances().isEmpty() && nodesExpected == 0;
     }
 
-    private static boolean nodeOnly(Plugin plugin) {
+    /** A removed node where the plugin is ill may never say more: nobody looks after it. */
+    private static boolean nodeOnly(Plugin plugin, Map<String, NodeState> nodes) {
+        List<Fingerprint> asked = plugin.fingerprints().values().stream()
+                .filter(each -> each.healthy() || nodes.get(each.node()) != NodeState.REMOVED)
+                .toList();
         return plugin.instances().isEmpty()
-                && !plugin.fingerprints().isEmpty()
-                && plugin.fingerprints().values().stream().allMatch(Fingerprint::noController);
+                && !asked.isEmpty()
+                && asked.stream().allMatch(Fingerprint::noController);
     }
 
     private static Optional<Identity> identity(Plugin plugin) {

@@ -103,6 +103,32 @@ class SummaryTest {
     }
 
     @Test
+    @DisplayName("a removed node where the plugin does not answer keeps nobody from knowing that it has no controller;"
+            + " one that finds a controller does")
+    void aRemovedNodeThatSaysNothing() {
+        // Given
+        Fingerprint none = new Fingerprint("n1", true, "", true, Set.of());
+        Fingerprint ill = new Fingerprint("n3", false, "GetPluginCapabilities: no answer", false, Set.of());
+        Fingerprint finds = new Fingerprint("n3", true, "", false, Set.of());
+        Map<String, NodeState> removed = Map.of("n3", NodeState.REMOVED);
+        // Then
+        assertThat(nodeOnly(Map.of(), none, ill)).isFalse();
+        assertThat(nodeOnly(removed, none, ill)).isTrue();
+        assertThat(nodeOnly(removed, none, finds)).isFalse();
+        assertThat(nodeOnly(Map.of("n3", NodeState.FENCED), none, ill)).isFalse();
+        assertThat(nodeOnly(removed, ill)).as("nobody is left who says so").isFalse();
+        assertThat(nodeOnly(Map.of())).isFalse();
+    }
+
+    private static boolean nodeOnly(Map<String, NodeState> nodes, Fingerprint... found) {
+        Plugin plugin = Plugin.unknown(NAME);
+        for (Fingerprint each : found) {
+            plugin = plugin.fingerprinted(each, Instant.EPOCH);
+        }
+        return Summary.of(plugin, nodes, Set.of()).nodeOnly();
+    }
+
+    @Test
     @DisplayName("a node that is fenced has nothing healthy, one that was removed does not count")
     void countsNodes() {
         // Given
