@@ -118,7 +118,7 @@ public class Announcements {
                     row.name(),
                     "CurrentChanged",
                     message.getCurrent().isEmpty()
-                            ? "no instance is healthy; it was " + was
+                            ? "no healthy instance serves the controller; it was " + was
                             : message.getCurrent() + " serves the controller now");
         }
     }
