@@ -29,7 +29,7 @@ class GoldenSamplesTest {
                 .probed(
                         "node-1",
                         endpoint,
-                        new ProbeResult.Ready(new Identity("csi.example.org", "1.2.3", true, Set.of(1), Set.of(2))),
+                        new ProbeResult.Ready(new Identity("1.2.3", true, Set.of(1), Set.of(2))),
                         Instant.EPOCH)
                 .fingerprinted(new Fingerprint("node-1", true, "", false, Set.of()), Instant.EPOCH)
                 .fingerprinted(new Fingerprint("node-2", true, "", false, Set.of()), Instant.EPOCH);

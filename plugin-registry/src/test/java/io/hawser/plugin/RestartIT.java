@@ -34,8 +34,7 @@ import org.junit.jupiter.api.Test;
 @QuarkusTestResource(EmbeddedServices.class)
 class RestartIT {
     private static final String NAME = "restart.example.com";
-    private static final ProbeResult GOOD =
-            new ProbeResult.Ready(new Identity(NAME, "1.0", true, Set.of(1), Set.of(1)));
+    private static final ProbeResult GOOD = new ProbeResult.Ready(new Identity("1.0", true, Set.of(1), Set.of(1)));
     private static final ProbeResult BAD = new ProbeResult.Failed("away");
     private static final Fact REGISTRATION = new Fact.Register(
             new Fact.Header("restart", "type", "digest", List.of()), NAME, "a", Declared.at("node-1", endpoint("a")));

@@ -143,7 +143,7 @@ class RestoredPluginsIT {
                 plugin -> plugin.probed(
                         "a",
                         ENDPOINT,
-                        new ProbeResult.Ready(new Identity(name, "1", false, Set.of(), Set.of())),
+                        new ProbeResult.Ready(new Identity("1", false, Set.of(), Set.of())),
                         Instant.now()));
         awaitPlugin(topics, name, plugin -> assertThat(plugin.getCapabilitiesKnown())
                 .isTrue());

@@ -52,11 +52,7 @@ public sealed interface Health {
         return switch (result) {
             case ProbeResult.Failed(String message) -> bad(message, lastSaid(), now);
             case ProbeResult.Misnamed(String said) -> misnamed(plugin, said, now);
-            case ProbeResult.NotReady(Identity said, var ignored)
-            when !said.name().equals(plugin) -> misnamed(plugin, said.name(), now);
             case ProbeResult.NotReady(Identity said, String message) -> bad(message, saidUnready(said), now);
-            case ProbeResult.Ready(Identity said)
-            when !said.name().equals(plugin) -> misnamed(plugin, said.name(), now);
             case ProbeResult.Ready(Identity said)
             when role.needsController() && !said.controller() ->
                 bad("it is registered as a controller, and offers no controller service", Optional.of(said), now);

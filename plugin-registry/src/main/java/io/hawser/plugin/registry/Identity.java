@@ -3,14 +3,13 @@ package io.hawser.plugin.registry;
 import java.util.Set;
 
 /**
- * What an instance said about itself.
+ * What an instance said about itself, under the name that it is registered by.
  *
  * @param controller whether it serves the controller; a process for nodes does not, though the plugin may have one
  * @param pluginCapabilities numbers of {@code csi.v1.PluginCapability.Service.Type}, including unknown ones
  * @param controllerCapabilities numbers of {@code csi.v1.ControllerServiceCapability.RPC.Type}, including unknown ones
  */
 public record Identity(
-        String name,
         String vendorVersion,
         boolean controller,
         Set<Integer> pluginCapabilities,

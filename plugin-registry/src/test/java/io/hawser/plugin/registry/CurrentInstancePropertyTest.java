@@ -43,7 +43,7 @@ class CurrentInstancePropertyTest {
     }
 
     private static ProbeResult answer(Random random) {
-        Identity identity = new Identity("p", "1", random.nextInt(8) > 0, Set.of(), Set.of());
+        Identity identity = new Identity("1", random.nextInt(8) > 0, Set.of(), Set.of());
         return switch (random.nextInt(4)) {
             case 0 -> new ProbeResult.Failed("away");
             case 1 -> new ProbeResult.NotReady(identity, "not ready");

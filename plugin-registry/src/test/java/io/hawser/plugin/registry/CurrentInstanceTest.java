@@ -181,7 +181,7 @@ class CurrentInstanceTest {
     @DisplayName("one without controller service is healthy and never serves controller calls")
     void onlyControllersServe() {
         // Given
-        Identity nodeOnly = new Identity(NAME, "1.0", false, Set.of(), Set.of());
+        Identity nodeOnly = new Identity("1.0", false, Set.of(), Set.of());
         // When
         Plugin after = registered("a").probed("a", endpoint("a"), new ProbeResult.Ready(nodeOnly), Instant.EPOCH);
         // Then
@@ -193,7 +193,7 @@ class CurrentInstanceTest {
     @DisplayName("a process for nodes only is healthy, serves no controller, and does not say what the plugin can do")
     void aProcessForNodesOnly() {
         // Given
-        ProbeResult nodes = new ProbeResult.Ready(new Identity(NAME, "1.0", false, Set.of(1), Set.of()));
+        ProbeResult nodes = new ProbeResult.Ready(new Identity("1.0", false, Set.of(1), Set.of()));
         // When
         Plugin alone = registered("n").probed("n", endpoint("n"), nodes, Instant.EPOCH);
         Plugin both = registered("c", "n")
@@ -220,8 +220,8 @@ class CurrentInstanceTest {
                     + " must offer them")
     void roles() {
         // Given
-        ProbeResult controller = new ProbeResult.Ready(new Identity(NAME, "1", true, Set.of(1), Set.of()));
-        ProbeResult none = new ProbeResult.Ready(new Identity(NAME, "1", false, Set.of(), Set.of()));
+        ProbeResult controller = new ProbeResult.Ready(new Identity("1", true, Set.of(1), Set.of()));
+        ProbeResult none = new ProbeResult.Ready(new Identity("1", false, Set.of(), Set.of()));
         // When
         Plugin node = role(Role.NODE).probed("a", endpoint("a"), controller, Instant.EPOCH);
         Plugin without = role(Role.BOTH).probed("a", endpoint("a"), none, Instant.EPOCH);

@@ -22,10 +22,9 @@ class HealthTest {
     @Test
     @DisplayName("what names itself otherwise is another plugin, however well it answers")
     void aMisnamedOneIsUnhealthy() {
-        // Given
-        Identity other = new Identity("other.example.com", "1.0", true, Set.of(1), Set.of());
         // When
-        Plugin after = registered("a").probed("a", endpoint("a"), new ProbeResult.Ready(other), Instant.EPOCH);
+        Plugin after = registered("a")
+                .probed("a", endpoint("a"), new ProbeResult.Misnamed("other.example.com"), Instant.EPOCH);
         // Then
         assertThat(after.current()).isEmpty();
         assertThat(after.instance("a").orElseThrow().health())
@@ -38,8 +37,7 @@ class HealthTest {
     @DisplayName("one that is not ready is not well, and what it says of itself is kept; under another name it is not")
     void notReady() {
         // Given
-        Identity said = new Identity(NAME, "2.0", true, Set.of(1), Set.of(9));
-        Identity other = new Identity("other.example.com", "2.0", true, Set.of(1), Set.of(9));
+        Identity said = new Identity("2.0", true, Set.of(1), Set.of(9));
         // When
         Health own = registered("a")
                 .probed(
@@ -51,7 +49,7 @@ class HealthTest {
                 .getFirst()
                 .health();
         Health misnamed = registered("a")
-                .probed("a", endpoint("a"), new ProbeResult.Misnamed(other.name()), Instant.EPOCH)
+                .probed("a", endpoint("a"), new ProbeResult.Misnamed("other.example.com"), Instant.EPOCH)
                 .instances()
                 .getFirst()
                 .health();
@@ -67,8 +65,8 @@ class HealthTest {
             + " controller")
     void notReadyAnyMore() {
         // Given
-        Identity more = new Identity(NAME, "2.0", true, Set.of(1), Set.of(9));
-        Identity none = new Identity(NAME, "2.0", false, Set.of(), Set.of());
+        Identity more = new Identity("2.0", true, Set.of(1), Set.of(9));
+        Identity none = new Identity("2.0", false, Set.of(), Set.of());
         Plugin unready =
                 registered("a").probed("a", endpoint("a"), new ProbeResult.NotReady(more, "no"), Instant.EPOCH);
         // When
@@ -155,8 +153,8 @@ class HealthTest {
     void changeEvents() {
         // Given
         Plugin plugin = healthy("a");
-        ProbeResult other = new ProbeResult.Ready(new Identity(NAME, "2.0", false, Set.of(1, 2), Set.of(9, 1)));
-        ProbeResult upgraded = new ProbeResult.Ready(new Identity(NAME, "2.0", true, Set.of(1), Set.of(1)));
+        ProbeResult other = new ProbeResult.Ready(new Identity("2.0", false, Set.of(1, 2), Set.of(9, 1)));
+        ProbeResult upgraded = new ProbeResult.Ready(new Identity("2.0", true, Set.of(1), Set.of(1)));
         Plugin away = plugin.probed("a", endpoint("a"), BAD, Instant.EPOCH);
         // When
         List<InstanceEvent> events =

@@ -8,7 +8,7 @@ final class PluginScenes {
     static final String NAME = "csi.example.com";
     static final int CREATE_DELETE_VOLUME = 1;
     static final ProbeResult GOOD =
-            new ProbeResult.Ready(new Identity(NAME, "1.0", true, Set.of(1), Set.of(CREATE_DELETE_VOLUME)));
+            new ProbeResult.Ready(new Identity("1.0", true, Set.of(1), Set.of(CREATE_DELETE_VOLUME)));
     static final ProbeResult BAD = new ProbeResult.Failed("no such socket");
 
     private PluginScenes() {}

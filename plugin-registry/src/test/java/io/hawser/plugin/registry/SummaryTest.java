@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** What the record of a plugin says as a whole: what it can do, how many it has, and whether it is gone. */
 class SummaryTest {
     private static final ProbeResult WITHOUT_CONTROLLER =
-            new ProbeResult.Ready(new Identity(NAME, "1.0", false, Set.of(), Set.of()));
+            new ProbeResult.Ready(new Identity("1.0", false, Set.of(), Set.of()));
 
     @Test
     @Tag("nomad-6")
@@ -27,7 +27,7 @@ class SummaryTest {
     void capabilitiesFollowTheLastGoodAnswer() {
         // Given
         Plugin plugin = healthy("a").probed("a", endpoint("a"), BAD, Instant.EPOCH);
-        ProbeResult more = new ProbeResult.Ready(new Identity(NAME, "2.0", true, Set.of(1), Set.of(1, 9)));
+        ProbeResult more = new ProbeResult.Ready(new Identity("2.0", true, Set.of(1), Set.of(1, 9)));
         // When
         Summary failed = Summary.of(plugin, Map.of(), Set.of());
         Summary renewed = Summary.of(plugin.probed("a", endpoint("a"), more, Instant.EPOCH), Map.of(), Set.of());
@@ -42,7 +42,7 @@ class SummaryTest {
     @DisplayName("a plugin can do what its current instance says, though a newer one says otherwise")
     void theCurrentOneSaysWhatThePluginCan() {
         // Given
-        Identity newer = new Identity(NAME, "2.0", true, Set.of(1), Set.of(9));
+        Identity newer = new Identity("2.0", true, Set.of(1), Set.of(9));
         Plugin plugin = healthy("a")
                 .register("b", Declared.at("node-1", endpoint("b")), 2)
                 .probed("b", endpoint("b"), new ProbeResult.NotReady(newer, "not ready"), Instant.EPOCH);

@@ -84,6 +84,6 @@ public class PluginProbe {
 
     private static Identity identity(PluginIdentity said) {
         CapabilitySet can = said.capabilities();
-        return new Identity(said.name(), said.vendorVersion(), said.servesController(), can.plugin(), can.controller());
+        return new Identity(said.vendorVersion(), said.servesController(), can.plugin(), can.controller());
     }
 }

@@ -174,11 +174,9 @@ public class InstanceRow {
         };
     }
 
-    /** Only an identity with the plugin's own name is stored, so the name needs no column. */
     private Optional<Identity> identity() {
         return answered
                 ? Optional.of(new Identity(
-                        plugin,
                         vendorVersion,
                         controller,
                         Set.copyOf(Arrays.asList(pluginCapabilities)),

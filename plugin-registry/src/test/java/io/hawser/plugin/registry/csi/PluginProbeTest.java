@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 class PluginProbeTest {
     private static final Optional<PluginIdentity> SAID =
             Optional.of(new PluginIdentity("p", "1", Map.of(), CapabilitySet.of(List.of(1), List.of(2), List.of())));
-    private static final Identity IDENTITY = new Identity("p", "1", true, Set.of(1), Set.of(2));
+    private static final Identity IDENTITY = new Identity("1", true, Set.of(1), Set.of(2));
 
     @Test
     @Tag("nomad-7")

@@ -32,10 +32,7 @@ class PluginMessageTest {
             .register("a", Declared.at("", ENDPOINT), 1)
             .fingerprinted(new Fingerprint("node-1", true, "", false, Set.of()), Instant.EPOCH);
     private static final Plugin ANSWERED = REGISTERED.probed(
-            "a",
-            ENDPOINT,
-            new ProbeResult.Ready(new Identity("csi.example.org", "1.2.3", true, Set.of(1), Set.of(1, 2))),
-            Instant.EPOCH);
+            "a", ENDPOINT, new ProbeResult.Ready(new Identity("1.2.3", true, Set.of(1), Set.of(1, 2))), Instant.EPOCH);
 
     @Test
     @DisplayName("A plugin that never answered is not one that can do nothing")
@@ -54,8 +51,7 @@ class PluginMessageTest {
                     REGISTERED.probed(
                             "a",
                             ENDPOINT,
-                            new ProbeResult.Ready(
-                                    new Identity("csi.example.org", "1", true, Set.of(1), Set.of(number))),
+                            new ProbeResult.Ready(new Identity("1", true, Set.of(1), Set.of(number))),
                             Instant.EPOCH),
                     Optional.empty());
             // Then
@@ -88,7 +84,7 @@ class PluginMessageTest {
                 REGISTERED.probed(
                         "a",
                         ENDPOINT,
-                        new ProbeResult.Ready(new Identity("csi.example.org", "1", false, Set.of(), Set.of())),
+                        new ProbeResult.Ready(new Identity("1", false, Set.of(), Set.of())),
                         Instant.EPOCH),
                 Optional.empty());
 
@@ -267,8 +263,7 @@ class PluginMessageTest {
                         .probed(
                                 "b",
                                 "unix:///b.sock",
-                                new ProbeResult.Ready(
-                                        new Identity("csi.example.org", "2", true, Set.of(1), Set.of(1, 2))),
+                                new ProbeResult.Ready(new Identity("2", true, Set.of(1), Set.of(1, 2))),
                                 Instant.EPOCH),
                 "a",
                 ENDPOINT);
@@ -316,7 +311,7 @@ class PluginMessageTest {
                 .probed(
                         "n",
                         ENDPOINT,
-                        new ProbeResult.Ready(new Identity("csi.example.org", "1.2.3", true, Set.of(1), Set.of(1, 2))),
+                        new ProbeResult.Ready(new Identity("1.2.3", true, Set.of(1), Set.of(1, 2))),
                         Instant.EPOCH);
         var offered = message(offering, Optional.empty());
 
@@ -339,7 +334,7 @@ class PluginMessageTest {
                 .probed(
                         "n",
                         "unix:///n.sock",
-                        new ProbeResult.Ready(new Identity("csi.example.org", "1.2.3", true, Set.of(1), Set.of(1, 2))),
+                        new ProbeResult.Ready(new Identity("1.2.3", true, Set.of(1), Set.of(1, 2))),
                         Instant.EPOCH);
 
         // When
@@ -358,10 +353,10 @@ class PluginMessageTest {
             + " says that does not serve")
     void whatServedLastStandsWhateverAnotherSays(boolean other) {
         // Given: the other one was never healthy, or was and is not ready any more.
-        ProbeResult lessThan = new ProbeResult.Ready(new Identity("csi.example.org", "2", true, Set.of(1), Set.of(9)));
+        ProbeResult lessThan = new ProbeResult.Ready(new Identity("2", true, Set.of(1), Set.of(9)));
         Plugin both = ANSWERED.register("b", Declared.at("", "unix:///b.sock"), 2);
         both = other ? both.probed("b", "unix:///b.sock", lessThan, Instant.EPOCH) : both;
-        both = unready(both, "b", "unix:///b.sock", new Identity("csi.example.org", "2", true, Set.of(1), Set.of(9)));
+        both = unready(both, "b", "unix:///b.sock", new Identity("2", true, Set.of(1), Set.of(9)));
         var published = message(both, Optional.of(message(ANSWERED, Optional.empty())));
 
         // When
@@ -380,8 +375,8 @@ class PluginMessageTest {
     void whatIsSaidBeforeItIsReady() {
         // Given
         var published = Optional.of(message(ANSWERED, Optional.empty()));
-        Identity less = new Identity("csi.example.org", "2", true, Set.of(1), Set.of(1));
-        Identity none = new Identity("csi.example.org", "2", false, Set.of(), Set.of());
+        Identity less = new Identity("2", true, Set.of(1), Set.of(1));
+        Identity none = new Identity("2", false, Set.of(), Set.of());
         Plugin moved = ANSWERED.register("a", Declared.at("", "unix:///new.sock"), 2);
 
         // When
@@ -404,8 +399,8 @@ class PluginMessageTest {
     @DisplayName("A plugin's capabilities are not known before an instance that answers is ready")
     void notKnownBeforeItIsReady() {
         // Given
-        Identity less = new Identity("csi.example.org", "2", true, Set.of(1), Set.of(1));
-        Identity none = new Identity("csi.example.org", "2", false, Set.of(), Set.of());
+        Identity less = new Identity("2", true, Set.of(1), Set.of(1));
+        Identity none = new Identity("2", false, Set.of(), Set.of());
 
         // When
         var unready = message(unready(REGISTERED, "a", ENDPOINT, less), Optional.empty());
@@ -435,7 +430,7 @@ class PluginMessageTest {
     @DisplayName("A former controller does not speak for the one that is to replace it and is not ready yet")
     void aFormerControllerDoesNotSpeakForOneThatIsNotReady() {
         // Given
-        Identity offers = new Identity("csi.example.org", "2", true, Set.of(1), Set.of(1, 2));
+        Identity offers = new Identity("2", true, Set.of(1), Set.of(1, 2));
         Plugin replaced = denying(
                 unready(ANSWERED.register("b", Declared.at("", "unix:///b.sock"), 2), "b", "unix:///b.sock", offers),
                 "a",
@@ -455,7 +450,7 @@ class PluginMessageTest {
     void whoWasNeverReadyDeniesNothing() {
         // Given
         String endpoint = "unix:///b.sock";
-        Identity offers = new Identity("csi.example.org", "2", true, Set.of(1), Set.of(1, 2));
+        Identity offers = new Identity("2", true, Set.of(1), Set.of(1, 2));
         Plugin both = unready(ANSWERED.register("b", Declared.at("", endpoint), 2), "b", endpoint, offers);
         var served = message(both, Optional.of(message(ANSWERED, Optional.empty())));
         var alone = message(both.deregister("a"), Optional.of(served));
@@ -471,7 +466,7 @@ class PluginMessageTest {
     @DisplayName("What the current instance says replaces what was published: it may be upgraded where it is")
     void theCurrentOneIsUpgraded() {
         // Given
-        ProbeResult upgraded = new ProbeResult.Ready(new Identity("csi.example.org", "2", true, Set.of(1), Set.of(1)));
+        ProbeResult upgraded = new ProbeResult.Ready(new Identity("2", true, Set.of(1), Set.of(1)));
 
         // When
         var after = message(
@@ -491,7 +486,7 @@ class PluginMessageTest {
         return plugin.probed(
                 instance,
                 endpoint,
-                new ProbeResult.Ready(new Identity("csi.example.org", "1.2.4", false, Set.of(), Set.of())),
+                new ProbeResult.Ready(new Identity("1.2.4", false, Set.of(), Set.of())),
                 Instant.EPOCH);
     }
 
@@ -503,7 +498,7 @@ class PluginMessageTest {
         String long500 = "x".repeat(500);
         List<Instance> instances = new ArrayList<>();
         for (int i = 0; i < 10_000; i++) {
-            Identity identity = new Identity("csi.example.org", "1.2.3", true, Set.of(1), Set.of(1, 2));
+            Identity identity = new Identity("1.2.3", true, Set.of(1), Set.of(1, 2));
             // The oldest serves; two in the middle do not answer, for a long reason.
             instances.add(new Instance(
                     "instance-" + i,
