@@ -180,6 +180,61 @@ class NodeSpeakerIT extends OwnCluster {
         tables.awaitCount(1, waited, node);
 
         // When
+        afterFifteenMinutes();
+
+        // Then
+        orchestrator.awaitGone(HawserTopic.FINGERPRINTS, node + "/" + cluster.plugin);
+        tables.awaitCount(0, "select count(*) from former_fingerprint where node = ?", node);
+    }
+
+    @Test
+    @DisplayName("What an agent that never counted said of a plugin that the node does not run ends on the topic, 15"
+            + " minutes after its last word")
+    void fingerprintsOfAStranger() {
+        // Given
+        String other = "other" + run;
+        cluster.heartbeat(node, agent, LONG);
+        counts(one -> one.getRoot().equals("root-1"));
+        fingerprint(agent("root-2", "boot-b"), other);
+        awaitFormer(1, other);
+
+        // When
+        afterFifteenMinutes();
+
+        // Then
+        orchestrator.awaitGone(HawserTopic.FINGERPRINTS, node + "/" + other);
+        awaitFormer(0, other);
+    }
+
+    @Test
+    @DisplayName("What a stranger said stays if the node's agent says it, too, or if the stranger is the node's agent"
+            + " by then and says it again")
+    void fingerprintsThatAreSaidAgain() {
+        // Given
+        String other = "other" + run;
+        AgentIdentity next = agent("root-2", "boot-b");
+        cluster.heartbeat(node, agent, LONG);
+        counts(one -> one.getRoot().equals("root-1"));
+        fingerprint(next, other);
+        awaitFormer(1, other);
+
+        // When
+        fingerprint(agent, other);
+        awaitFormer(0, other);
+        cluster.heartbeat(node, agent, 1);
+        takesThePlace(next);
+
+        // Then
+        awaitFormer(1, other);
+        fingerprint(next, other);
+        awaitFormer(0, other);
+    }
+
+    private void awaitFormer(int rows, String plugin) {
+        tables.awaitCount(rows, "select count(*) from former_fingerprint where node = ? and plugin = ?", node, plugin);
+    }
+
+    private void afterFifteenMinutes() {
         assertThat(tables.count(
                         "with earlier as (update former_fingerprint set since = since - interval '15 minutes'"
                                 + " where node = ? returning 1) select count(*) from earlier",
@@ -190,10 +245,6 @@ class NodeSpeakerIT extends OwnCluster {
                 node,
                 node + "-changed",
                 Node.newBuilder().setName(node).putLabels("changed", "yes").build());
-
-        // Then
-        orchestrator.awaitGone(HawserTopic.FINGERPRINTS, node + "/" + cluster.plugin);
-        tables.awaitCount(0, "select count(*) from former_fingerprint where node = ?", node);
     }
 
     private void takesThePlace(AgentIdentity next) {
@@ -212,11 +263,15 @@ class NodeSpeakerIT extends OwnCluster {
     }
 
     private void fingerprint(AgentIdentity by) {
+        fingerprint(by, cluster.plugin);
+    }
+
+    private void fingerprint(AgentIdentity by, String plugin) {
         orchestrator.write(
                 HawserTopic.FINGERPRINTS,
-                node + "/" + cluster.plugin,
+                node + "/" + plugin,
                 "f-" + by.getRoot() + run,
-                StrictNodes.fingerprint(cluster.strict, cluster.plugin, node, System.currentTimeMillis()).toBuilder()
+                StrictNodes.fingerprint(cluster.strict, plugin, node, System.currentTimeMillis()).toBuilder()
                         .setAgent(by)
                         .build());
     }

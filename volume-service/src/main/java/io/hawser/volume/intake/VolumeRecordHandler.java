@@ -20,10 +20,12 @@ import io.hawser.volume.command.work.Answers;
 import io.hawser.volume.command.work.Commands;
 import io.hawser.volume.command.work.LostRejections;
 import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.NodePlugin;
 import io.hawser.volume.id.PluginName;
 import io.hawser.volume.intake.db.BatchRows;
 import io.hawser.volume.node.AgentRecord;
 import io.hawser.volume.node.Verdict;
+import io.hawser.volume.node.db.FormerFingerprints;
 import io.hawser.volume.node.db.Speakers;
 import io.hawser.volume.node.work.LostSpeakers;
 import io.hawser.volume.node.work.NodeWork;
@@ -36,6 +38,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** Stores a batch of records in their order, and makes the affected work due. */
 @ApplicationScoped
@@ -137,27 +140,34 @@ public class VolumeRecordHandler implements RecordHandler {
                         rows,
                         new NodeName(nodePlugin.getNode()),
                         word(tx, record, nodePlugin.getAgent(), nodePlugin.getRevision()),
-                        verdict -> facts.nodePlugin(tx, rows, nodePlugin));
+                        verdict -> facts.nodePlugin(tx, rows, nodePlugin),
+                        () -> overheard(tx, rows, nodePlugin));
             case NodeHeartbeat beat ->
                 ofSpeaker(
                         tx,
                         rows,
                         new NodeName(beat.getNode()),
                         word(tx, record, beat.getAgent(), beat.getRevision()),
-                        verdict -> done(() -> facts.heard(tx, rows, verdict, beat, record.origin())));
+                        verdict -> done(() -> facts.heard(tx, rows, verdict, beat, record.origin())),
+                        VolumeRecordHandler::nothing);
             case MountReport report ->
                 ofSpeaker(
                         tx,
                         rows,
                         new NodeName(report.getNode()),
                         word(tx, record, report.getAgent(), report.getRevision()),
-                        verdict -> reports.changed(tx, rows, report));
+                        verdict -> reports.changed(tx, rows, report),
+                        VolumeRecordHandler::nothing);
             default -> commands.apply(tx, rows, VolumeCommand.in(record));
         };
     }
 
     private static Uni<Void> done(Runnable change) {
         change.run();
+        return Uni.createFrom().voidItem();
+    }
+
+    private static Uni<Void> nothing() {
         return Uni.createFrom().voidItem();
     }
 
@@ -169,24 +179,33 @@ public class VolumeRecordHandler implements RecordHandler {
         return record.origin().appended().orElse(tx.now());
     }
 
-    /** Records of an agent that does not speak for its node change nothing. */
+    /**
+     * Records of an agent that does not speak for its node change nothing.
+     *
+     * @param ignored for such a record
+     */
     private Uni<Void> ofSpeaker(
             LedgerTransaction tx,
             BatchRows rows,
             NodeName node,
             AgentRecord word,
-            Function<Verdict, Uni<Void>> applied) {
+            Function<Verdict, Uni<Void>> applied,
+            Supplier<Uni<Void>> ignored) {
         boolean foreign = rows.speaker(node).toDomain().isForeign(word);
         return speakers.judge(tx, rows.speaker(node), word).chain(verdict -> {
             if (verdict.isEmpty()) {
-                return Uni.createFrom().voidItem();
+                return ignored.get();
             }
             // If another agent's record counts, that agent has taken the place.
-            Uni<Void> taken = foreign
-                    ? facts.ofFormerAgent(tx, rows, node)
-                    : Uni.createFrom().voidItem();
+            Uni<Void> taken = foreign ? facts.ofFormerAgent(tx, rows, node) : nothing();
             return taken.chain(() -> applied.apply(verdict.get()));
         });
+    }
+
+    /** Other readers of the topic take it for the node's, and nobody else ends it once its agent is gone. */
+    private static Uni<Void> overheard(LedgerTransaction tx, BatchRows rows, Fingerprint nodePlugin) {
+        NodePlugin id = new NodePlugin(new NodeName(nodePlugin.getNode()), new PluginName(nodePlugin.getPlugin()));
+        return rows.nodePlugin(id).isEmpty() ? FormerFingerprints.overheard(tx, id) : nothing();
     }
 
     private Uni<Void> tombstone(LedgerTransaction tx, BatchRows rows, Decoded.Tombstone tombstone) {

@@ -12,33 +12,41 @@ import java.time.ZoneOffset;
 import java.util.List;
 
 /**
- * Fingerprints that a node's former agent left on the topic, and that count here no more. The present agent may have
- * written some of the same keys meanwhile, so the others get their tombstones only after it has repeated its own. The
+ * Fingerprints that a node's former agent, or one that never counted, left on the topic, and that do not count here.
+ * The present agent may have written some of the same keys meanwhile, so the others get their tombstones only after it
+ * has repeated its own. An agent that does not count yet repeats its own, too, so these stay as long as it writes. The
  * lock of the node's speaker guards them.
  */
 public final class FormerFingerprints {
     private FormerFingerprints() {}
 
-    /** @param since when another agent took the place */
+    /** @param since when another agent took the place, or the one that does not count wrote it last */
     public record Former(NodePlugin id, Instant since) {}
 
     /** Another agent speaks for their node now. */
     public static Uni<Void> drop(LedgerTransaction tx, List<NodePluginRow> rows) {
-        if (rows.isEmpty()) {
+        rows.forEach(tx::remove);
+        return left(tx, rows.stream().map(NodePluginRow::id).toList());
+    }
+
+    /** An agent that does not count has written a key that the node's agent has not. */
+    public static Uni<Void> overheard(LedgerTransaction tx, NodePlugin id) {
+        return left(tx, List.of(id));
+    }
+
+    private static Uni<Void> left(LedgerTransaction tx, List<NodePlugin> ids) {
+        if (ids.isEmpty()) {
             return Uni.createFrom().voidItem();
         }
-        rows.forEach(row -> {
-            tx.remove(row);
-            tx.due(new DueChange.Wake(NodeRow.KIND, row.node, tx.now()));
-        });
+        ids.forEach(id -> tx.due(new DueChange.Wake(NodeRow.KIND, id.node().value(), tx.now())));
         return tx.execute(
                 """
                 insert into former_fingerprint (node, plugin, since)
                 select n, p, $3 from unnest($1::text[], $2::text[]) as former (n, p)
                 on conflict (node, plugin) do update set since = excluded.since
                 """,
-                rows.stream().map(row -> row.node).toArray(String[]::new),
-                rows.stream().map(row -> row.plugin).toArray(String[]::new),
+                ids.stream().map(id -> id.node().value()).toArray(String[]::new),
+                ids.stream().map(id -> id.plugin().value()).toArray(String[]::new),
                 tx.now().atOffset(ZoneOffset.UTC));
     }
 
