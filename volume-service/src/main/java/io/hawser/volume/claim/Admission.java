@@ -1,6 +1,5 @@
 package io.hawser.volume.claim;
 
-import io.hawser.csi.CapabilitySet;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Node;
 import io.hawser.v1.NodeAvailability;
@@ -243,15 +242,8 @@ final class Admission {
         }
         return switch (volume.spec().getSharing()) {
             case SHARING_ONE_WRITER, SHARING_ALL ->
-                Optional.ofNullable(volume.publications().get(view.name()))
-                        .flatMap(there -> there.options().multiWriter())
-                        .orElseGet(() -> {
-                            Fingerprint there =
-                                    Objects.requireNonNull(view.nodePlugins().get(volume.plugin()));
-                            return volume.volume().provision().multiWriter()
-                                    && CapabilitySet.of(List.of(), List.of(), there.getNodeCapabilitiesList())
-                                            .nodeSingleNodeMultiWriter();
-                        });
+                volume.multiWriterOn(
+                        view.name(), Objects.requireNonNull(view.nodePlugins().get(volume.plugin())));
             case SHARING_NONE, SHARING_READ_ONLY, SHARING_UNSPECIFIED, UNRECOGNIZED -> false;
         };
     }

@@ -1,5 +1,7 @@
 package io.hawser.volume.claim;
 
+import io.hawser.csi.CapabilitySet;
+import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Topology;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.NodeName;
@@ -11,6 +13,7 @@ import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.orphan.UnexplainedMount;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -52,6 +55,15 @@ public record VolumeView(
     /** By node, in any state. */
     Map<NodeName, Publication> publications() {
         return volume.publications();
+    }
+
+    /** Whether it is or will be used there with SINGLE_NODE_MULTI_WRITER, if it is shared on one node. */
+    boolean multiWriterOn(NodeName node, Fingerprint nodePlugin) {
+        return Optional.ofNullable(publications().get(node))
+                .flatMap(there -> there.options().multiWriter())
+                .orElseGet(() -> volume.provision().multiWriter()
+                        && CapabilitySet.of(List.of(), List.of(), nodePlugin.getNodeCapabilitiesList())
+                                .nodeSingleNodeMultiWriter());
     }
 
     /**

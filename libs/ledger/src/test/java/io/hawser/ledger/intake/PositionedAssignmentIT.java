@@ -179,8 +179,8 @@ class PositionedAssignmentIT {
             LogPartition log = cursors.of(partition).orElseThrow().log();
             assertThat(cursors.of(partition).map(Cursors.Cursor::next)).contains(0L);
             answer(statements -> EarlierLives.close(statements, config.service(), log, 1));
-            Set<String> afterAMark = answer(
-                    statements -> EarlierLives.open(statements, config.service(), Map.of(topic, log.topicId())));
+            Set<String> afterAMark =
+                    answer(statements -> EarlierLives.open(statements, config.service(), Map.of(topic, log.topicId())));
             boolean accepted =
                     answer(statements -> EarlierLives.close(statements, config.service(), topic, log.topicId()));
             assertThat(afterAMark).containsExactly(topic);
