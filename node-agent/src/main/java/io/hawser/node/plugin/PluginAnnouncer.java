@@ -163,7 +163,7 @@ public final class PluginAnnouncer {
             if (known.names().contains(plugin)) {
                 print.ifPresent(this::fingerprint);
             }
-            controllerAway(plugin, controller.isEmpty() && book.unnamed(plugin).isEmpty());
+            controllerAway(plugin, controller.isEmpty());
             endpoint.filter(ignored -> known.of(plugin).registered()).ifPresent(found -> register(plugin, found));
         }
     }
@@ -183,9 +183,14 @@ public final class PluginAnnouncer {
     private void controllerAway(String plugin, boolean away) {
         if (!away) {
             withoutController.remove(plugin);
-        } else if (awayFor(withoutController, plugin).compareTo(goneAfter) >= 0) {
+        } else if (awayFor(withoutController, plugin).compareTo(deregisteredAfter(plugin)) >= 0) {
             deregister(plugin);
         }
+    }
+
+    /** A socket that does not say whose it is may be the plugin's, which hangs; but it may be another's for ever. */
+    private Duration deregisteredAfter(String plugin) {
+        return book.unnamed(plugin).isEmpty() ? goneAfter : forgottenAfter;
     }
 
     private Duration awayFor(Map<String, Long> since, String plugin) {
@@ -258,13 +263,11 @@ public final class PluginAnnouncer {
                             .setMessage(unnamed.or(() -> book.whyGone(plugin)).orElse("its socket is gone"))
                             .build()));
         }
-        if (unnamed.isPresent()) {
-            return;
-        }
-        if (forGood) {
+        Duration deregisteredAfter = deregisteredAfter(plugin);
+        if (away.compareTo(deregisteredAfter) >= 0) {
             deregister(plugin);
         }
-        boolean forgotten = away.compareTo(goneAfter.plus(forgottenAfter)) >= 0;
+        boolean forgotten = away.compareTo(deregisteredAfter.plus(forgottenAfter)) >= 0;
         if (forgotten && counts.getAsBoolean() && !hasVolumes.test(plugin) && !forgottenNow.contains(plugin)) {
             // The name stays known: if the process ends before the broker has the tombstone, the next process writes
             // it.

@@ -136,7 +136,7 @@ public final class PluginBook implements Plugins {
 
     /**
      * The socket that serves the plugin's controller now; else the one that served it last, if the plugin answers there
-     * and denies having one. Nobody believes that of a process elsewhere, which may serve the node only.
+     * and denies having one. A process elsewhere is not believed, because it may serve the node only.
      */
     public synchronized Optional<PluginStatus> controllerOrDenial(String plugin) {
         return controller(plugin).or(() -> entries(plugin)

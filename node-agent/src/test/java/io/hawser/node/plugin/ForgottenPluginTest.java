@@ -135,7 +135,7 @@ class ForgottenPluginTest extends Announcements {
         // When
         next.read(Path.of("/p/a.sock"), unnamed("GetPluginInfo: no answer"), now);
         tellAfter(30, after);
-        tellAfter(3630, after);
+        tellAfter(3569, after);
 
         // Then
         assertThat(prints)
@@ -153,7 +153,7 @@ class ForgottenPluginTest extends Announcements {
         tellAfter(29, after);
 
         // Then
-        assertThat(deregistered).as("its time begins anew").isEmpty();
+        assertThat(deregistered).as("its time begins again").isEmpty();
         tellAfter(1, after);
         assertThat(deregistered).hasSize(1);
         assertThat(prints.getLast().getMessage()).isEqualTo("its socket is gone");

@@ -64,7 +64,7 @@ public record Summary(
         return plugin.instances().isEmpty() && nodesExpected == 0;
     }
 
-    /** A removed node where the plugin is ill may never say more: nobody looks after it. */
+    /** A removed node where the plugin is ill may never say more. */
     private static boolean nodeOnly(Plugin plugin, Map<String, NodeState> nodes) {
         List<Fingerprint> asked = plugin.fingerprints().values().stream()
                 .filter(each -> each.healthy() || nodes.get(each.node()) != NodeState.REMOVED)

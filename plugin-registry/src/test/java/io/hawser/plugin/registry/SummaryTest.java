@@ -103,7 +103,7 @@ class SummaryTest {
     }
 
     @Test
-    @DisplayName("a removed node where the plugin does not answer keeps nobody from knowing that it has no controller;"
+    @DisplayName("a removed node where the plugin does not answer does not hide that it has no controller;"
             + " one that finds a controller does")
     void aRemovedNodeThatSaysNothing() {
         // Given
@@ -116,7 +116,7 @@ class SummaryTest {
         assertThat(nodeOnly(removed, none, ill)).isTrue();
         assertThat(nodeOnly(removed, none, finds)).isFalse();
         assertThat(nodeOnly(Map.of("n3", NodeState.FENCED), none, ill)).isFalse();
-        assertThat(nodeOnly(removed, ill)).as("nobody is left who says so").isFalse();
+        assertThat(nodeOnly(removed, ill)).as("no node is left that says so").isFalse();
         assertThat(nodeOnly(Map.of())).isFalse();
     }
 

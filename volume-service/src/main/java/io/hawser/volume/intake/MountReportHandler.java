@@ -4,6 +4,7 @@ import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.hawser.v1.MountReport;
 import io.hawser.volume.claim.db.TaskRow;
+import io.hawser.volume.command.db.DeferredRows;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.NodeVolume;
 import io.hawser.volume.id.VolumeName;
@@ -61,7 +62,7 @@ class MountReportHandler {
             // If a lost database had the volume mounted there, the publication is not certainly detached either.
             here.ifPresent(row -> LaterLife.afterReport(VolumeMapping.publication(row), report, decision)
                     .ifPresent(begun -> VolumeMapping.write(name, begun, row)));
-            return report.getNothingLeft() ? nothingLeft(tx, rows, volume, report) : orphaned(tx, rows, volume, report);
+            return report.getNothingLeft() ? nothingLeft(tx, rows, volume, report) : orphaned(tx, volume, report);
         }
         if (report.getOrphaned()) {
             // The node has lost the existing assignment, or has not read it yet: it is sent again.
@@ -76,7 +77,7 @@ class MountReportHandler {
         }
         // The publication on its way out no longer explains the mount.
         if (overtaken.filter(begun -> !begun.announced()).isPresent()) {
-            return orphaned(tx, rows, volume, report);
+            return orphaned(tx, volume, report);
         }
         if (report.getGeneration() > before.generation()) {
             return TaskRow.wakeFound(tx, CONCERNED + ON_NODE, name.value(), node.value());
@@ -130,7 +131,7 @@ class MountReportHandler {
                 .findFirst();
     }
 
-    private Uni<Void> orphaned(LedgerTransaction tx, BatchRows rows, Optional<VolumeRow> volume, MountReport report) {
+    private Uni<Void> orphaned(LedgerTransaction tx, Optional<VolumeRow> volume, MountReport report) {
         NodeName node = new NodeName(report.getNode());
         VolumeName name = new VolumeName(report.getVolume());
         // Also if the report answers an assignment: a restored database may have lost the reason for it.
@@ -139,13 +140,23 @@ class MountReportHandler {
             return stored(tx, report)
                     .chain(() -> TaskRow.wakeFound(tx, CONCERNED + ON_NODE, name.value(), node.value()));
         }
-        // A later volume of the name may wait for the end of this one.
-        boolean leaving = rows.volumeRow(name).filter(row -> row.removal).isPresent();
-        Uni<Void> done = leaving ? stored(tx, report) : Uni.createFrom().voidItem();
-        // Nothing explains the mount: a person must decide.
+        // A later volume of the name may wait for the end of an earlier one.
+        return DeferredRows.isWaiting(tx.statements(), name).chain(waits -> {
+            if (waits) {
+                return stored(tx, report);
+            }
+            notExplained(tx, report);
+            return Uni.createFrom().voidItem();
+        });
+    }
+
+    /** A person must decide. */
+    private void notExplained(LedgerTransaction tx, MountReport report) {
+        NodeName node = new NodeName(report.getNode());
+        VolumeName name = new VolumeName(report.getVolume());
         NodeVolume mount = new NodeVolume(node, name);
         if (!shown.isDue(mount, report.getUid(), tx.now())) {
-            return done;
+            return;
         }
         tx.afterCommit(() -> shown.shown(mount, report.getUid(), tx.now()));
         tx.publish(publishing.event(
@@ -156,7 +167,6 @@ class MountReportHandler {
                         + " has something of it mounted that volume-service did not ask for, "
                         + "of a volume that is not known: unmount it there when nothing uses it any more",
                 tx.now()));
-        return done;
     }
 
     private static Uni<Void> stored(LedgerTransaction tx, MountReport report) {

@@ -202,7 +202,7 @@ public class VolumeRecordHandler implements RecordHandler {
         });
     }
 
-    /** Other readers of the topic take it for the node's, and nobody else ends it once its agent is gone. */
+    /** Other readers of the topic take it for the node's, and no other agent ends it once its own is gone. */
     private static Uni<Void> overheard(LedgerTransaction tx, BatchRows rows, Fingerprint nodePlugin) {
         NodePlugin id = new NodePlugin(new NodeName(nodePlugin.getNode()), new PluginName(nodePlugin.getPlugin()));
         return rows.nodePlugin(id).isEmpty() ? FormerFingerprints.overheard(tx, id) : nothing();

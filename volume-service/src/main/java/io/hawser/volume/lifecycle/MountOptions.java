@@ -2,6 +2,7 @@ package io.hawser.volume.lifecycle;
 
 import io.hawser.csi.CapabilitySet;
 import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.lifecycle.VolumeInputs.NodeFacts;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,12 +23,15 @@ public record MountOptions(Optional<List<String>> flags, boolean groupByAgent, O
         flags = flags.map(List::copyOf);
     }
 
-    /** @param plugin the capabilities of the plugin on the node */
-    static MountOptions on(CapabilitySet plugin, Provision provision, List<String> flags) {
+    static MountOptions on(NodeFacts node, Provision provision, List<String> flags) {
+        CapabilitySet plugin = node.capabilities();
         return new MountOptions(
                 Optional.of(flags),
                 !plugin.mountsWithGroup(),
-                Optional.of(provision.multiWriter() && plugin.nodeSingleNodeMultiWriter()));
+                // Without an id of the node, its plugin is not known.
+                node.csiNodeId().isEmpty()
+                        ? Optional.empty()
+                        : Optional.of(provision.multiWriter() && plugin.nodeSingleNodeMultiWriter()));
     }
 
     MountOptions withoutFlags() {

@@ -168,8 +168,7 @@ public final class Reconciliation {
             NodeName node = granted.getKey();
             Publication publication = now.publications().get(node);
             String csiNodeId = inputs.node(node).csiNodeId();
-            MountOptions options =
-                    MountOptions.on(inputs.node(node).capabilities(), volume.provision(), granted.getValue());
+            MountOptions options = MountOptions.on(inputs.node(node), volume.provision(), granted.getValue());
             if (publication == null) {
                 now = now.with(Publication.begin(node, csiNodeId).fixing(options));
                 continue;

@@ -9,9 +9,8 @@ public final class OrphanRules {
     private OrphanRules() {}
 
     /**
-     * What is known about the mount; all of it is locked.
+     * What is known about the mount of a volume that exists; all of it is locked.
      *
-     * @param known a volume of that name and uid exists
      * @param created the plugin's id of the volume is known
      * @param assigned the volume has a publication with an assignment on the node
      * @param coming a claim on the node, or a publication without assignment: an assignment follows, unless the claim
@@ -23,7 +22,6 @@ public final class OrphanRules {
      * @param csiNodeId the plugin's name of the node; empty = unknown
      */
     public record Facts(
-            boolean known,
             boolean created,
             boolean assigned,
             boolean coming,
@@ -57,7 +55,7 @@ public final class OrphanRules {
     }
 
     public static Answer of(Facts facts) {
-        if (!facts.known() || facts.assigned()) {
+        if (facts.assigned()) {
             return new Answer.Resolved();
         }
         if (!facts.created()) {

@@ -153,6 +153,10 @@ class MountFlagsTest {
                         .orElseThrow()))
                 .as("a volume that a plugin had before")
                 .contains(true);
+        VolumeInputs unknown = Scenes.inputs(FACTS.plugin(), Map.of(), FACTS.barrierReached());
+        assertThat(multiWriter(decide(exact, HELD, unknown).volume().orElseThrow()))
+                .as("a node whose plugin is not known")
+                .isEmpty();
     }
 
     private static Volume createdWith(Optional<Provision.CreateCapabilities> capabilities) {

@@ -66,7 +66,6 @@ final class SimulatedIntake {
         String id = restoredId(name).isEmpty() ? node.csiId() : restoredId(name);
         MountReport report = unexplained.report();
         OrphanRules.Facts facts = new OrphanRules.Facts(
-                true,
                 world.stored().provision().created(),
                 publication.filter(Publication::announced).isPresent(),
                 publication.isPresent()

@@ -61,6 +61,12 @@ abstract class RemoveCommand<M extends Message> extends HawserCommand {
     final ExitStatus run(Session session) {
         effect.check(this, wait);
         try (StateWriter writer = effect.writer(session, HawserService.DEALLOCATOR_SERVICE)) {
+            if (effect.isAwaited() && !session.deletions().tellsPositions()) {
+                throw new CommandFailedException(
+                        ExitStatus.UNREACHABLE,
+                        "nothing is written, because deallocator-service is of an older version and does not say how"
+                                + " far it has read; --no-wait writes the mark without waiting");
+            }
             String topicId = effect.isAwaited() ? session.reader().id(topic).orElse("") : "";
             return each(
                     session, names, name -> kind.word() + " " + name, name -> remove(session, writer, topicId, name));
@@ -78,7 +84,13 @@ abstract class RemoveCommand<M extends Message> extends HawserCommand {
         if (rejected.isPresent()) {
             return Rejections.show(this, session, rejected.get());
         }
-        if (wait && !gone.get()) {
+        if (wait && gone.get()) {
+            throw new CommandFailedException(
+                    ExitStatus.UNFINISHED,
+                    about + " was deleted or written again before it was seen deallocated; `./hawser events` says"
+                            + " which (Deallocated, DeletedUnasked)");
+        }
+        if (wait) {
             refuseIfChanged(session, name, marked);
             writer.tombstone(topic, name);
         }
@@ -86,7 +98,7 @@ abstract class RemoveCommand<M extends Message> extends HawserCommand {
                 session,
                 marked,
                 gone.get()
-                        ? about + " is gone: somebody else has deleted its record"
+                        ? about + " is gone: its record was deleted or written again meanwhile"
                         : sentence(about, name, with(record), written.id()));
         return ExitStatus.DONE;
     }
@@ -99,8 +111,9 @@ abstract class RemoveCommand<M extends Message> extends HawserCommand {
                 .isPresent()) {
             throw new CommandFailedException(
                     ExitStatus.REFUSED,
-                    "somebody else has written " + kind.word() + " " + name
-                            + " again meanwhile, so its record is not deleted; `./hawser " + kind.word() + " status "
+                    "the record of " + kind.word() + " " + name
+                            + " was written again meanwhile, so its record is not deleted; `./hawser " + kind.word()
+                            + " status "
                             + name + "` shows what there is");
         }
     }

@@ -49,6 +49,15 @@ public final class DeallocatorClient {
         return http.named(Kind.SERVICE.path + "/", name, "/status");
     }
 
+    /** Whether it says how far it has read, which an older version does not; also if it does not answer. */
+    public boolean tellsPositions() {
+        try {
+            return http.get(POSITIONS).isPresent();
+        } catch (ServiceUnreachableException e) {
+            return true;
+        }
+    }
+
     /**
      * The offset after the last record that it has read of a partition; 0: none. Later answers are no older.
      *

@@ -229,10 +229,11 @@ public final class Run {
             case Act.BackUpDatabase() -> databases.backUp();
             case Act.RestoreDatabase() -> databases.restore();
             case Act.DeleteTopic(HawserTopic topic) -> {
-                actions.disturbed("topic " + topic.suffix(), "deleted");
                 // The judgement needs what Hawser has read there.
-                TopicAdmin.delete(context.machine().bootstrapServers(), topic, () -> context.tap()
-                        .awaitEnd(RunContext.AT_MOST));
+                TopicAdmin.delete(context.machine().bootstrapServers(), topic, () -> {
+                    context.tap().awaitEnd(RunContext.AT_MOST);
+                    actions.disturbed("topic " + topic.suffix(), "deleted");
+                });
             }
             case Act.Mishap mishap -> mishaps.perform(mishap, plugin);
             case Act.PluginAct pluginAct -> pluginActs.perform(pluginAct, plugin);

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Named;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Nodes that mount and take down what they were told to, at times long after. */
+/** Nodes that mount and take down what an assignment says, at times long after. */
 class ObedientNodeTest {
 
     @ParameterizedTest

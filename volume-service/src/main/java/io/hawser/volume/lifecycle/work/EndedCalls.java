@@ -9,10 +9,13 @@ import io.vertx.core.Vertx;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -30,6 +33,8 @@ final class EndedCalls {
     private static final int MANY = 16;
 
     private static final Duration GATHER = Duration.ofMillis(10);
+    private static final int REFUSALS = 5;
+
     private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
     private static final Duration LAST_PAUSE = Duration.ofSeconds(5);
 
@@ -45,6 +50,8 @@ final class EndedCalls {
     private boolean gathering;
     private boolean pausing;
     private Duration pause = FIRST_PAUSE;
+    /** By call: how often the database took others, and not its ending. */
+    private final Map<String, Integer> refusals = new HashMap<>();
     /** Calls in flight, and calls whose outcome is not handed on yet. */
     private int unsaved;
 
@@ -146,20 +153,24 @@ final class EndedCalls {
             drains++;
         }
         save(taken).subscribe().with(ignored -> drained(), failure -> {
-            failed(taken, failure);
+            failed(taken, failure, false);
             drained();
         });
         drain();
     }
 
-    private synchronized void failed(Map<VolumeName, Reconciliation.Ended> taken, Throwable failure) {
+    /** @param others whether the database took other endings of the same round: then this one may never succeed */
+    private synchronized void failed(Map<VolumeName, Reconciliation.Ended> taken, Throwable failure, boolean others) {
         if (failure instanceof ClosedGateException) {
             endings.addAll(taken.entrySet());
             return;
         }
-        if (!DatabaseFailures.isTransient(failure)) {
+        boolean refused = others
+                && taken.values().stream()
+                        .anyMatch(ending -> refusals.merge(ending.callId(), 1, Integer::sum) >= REFUSALS);
+        if (refused || !DatabaseFailures.isTransient(failure)) {
             LOG.errorf(failure, "endings of %s were not saved: they count as uncertain", taken.keySet());
-            taken.values().forEach(ending -> own.settled(ending.callId()));
+            taken.values().forEach(this::settled);
             return;
         }
         LOG.debugf(failure, "endings of %s are not saved yet, trying again", taken.keySet());
@@ -200,7 +211,7 @@ final class EndedCalls {
                             // Not all of the volume's nodes were locked; the next round locks them.
                             add(volume, ending);
                         } else {
-                            own.settled(ending.callId());
+                            settled(ending);
                         }
                     });
                 })
@@ -208,17 +219,27 @@ final class EndedCalls {
                 .onFailure(failure -> taken.size() > 1 && !(failure instanceof ClosedGateException))
                 .recoverWithUni(failure -> {
                     LOG.warnf("saving %d endings together failed, saving them one by one: %s", taken.size(), failure);
+                    Map<VolumeName, Throwable> failures = new ConcurrentHashMap<>();
                     List<Uni<Void>> singles = new ArrayList<>();
-                    taken.forEach((volume, ending) -> {
-                        Map<VolumeName, Reconciliation.Ended> alone = Map.of(volume, ending);
-                        singles.add(save(alone)
-                                .onFailure()
-                                .invoke(single -> failed(alone, single))
-                                .onFailure()
-                                .recoverWithNull());
-                    });
-                    return Uni.join().all(singles).andCollectFailures().replaceWithVoid();
+                    taken.forEach((volume, ending) -> singles.add(save(Map.of(volume, ending))
+                            .onFailure()
+                            .invoke(single -> failures.put(volume, single))
+                            .onFailure()
+                            .recoverWithNull()));
+                    return Uni.join()
+                            .all(singles)
+                            .andCollectFailures()
+                            .invoke(() -> failures.forEach((volume, single) -> failed(
+                                    Map.of(volume, Objects.requireNonNull(taken.get(volume))),
+                                    single,
+                                    failures.size() < taken.size())))
+                            .replaceWithVoid();
                 });
+    }
+
+    private synchronized void settled(Reconciliation.Ended ending) {
+        refusals.remove(ending.callId());
+        own.settled(ending.callId());
     }
 
     private synchronized void answered() {

@@ -44,7 +44,7 @@ public final class OrphanRows {
      *     attached there; empty = only the node's report is known
      * @param generation that the node was given last, as far as known
      */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
+    @SuppressWarnings("ArrayRecordComponent") // compared by isSame only
     public record Orphaned(
             NodeName node,
             VolumeName volume,

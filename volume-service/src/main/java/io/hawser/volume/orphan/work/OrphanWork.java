@@ -7,6 +7,7 @@ import io.hawser.ledger.due.work.CaughtUpWork;
 import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.hawser.ledger.tx.db.RowLock;
+import io.hawser.ledger.tx.db.Statements;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.Task;
 import io.hawser.volume.claim.TaskSpec;
@@ -112,16 +113,30 @@ public class OrphanWork implements CaughtUpWork.Subject {
                 .chain(facts -> answer(tx, orphaned, facts, volumes.getFirst()));
     }
 
-    /** It may be of the volume that a waiting command creates, after the end of the one that has the name now. */
+    /**
+     * It may be of the volume that a waiting command creates, after the end of the one that has the name now. That
+     * command may have been applied since the volume was looked for, so the volume is looked for again.
+     */
     private static Uni<Void> ofAnotherVolume(LedgerTransaction tx, Orphaned orphaned) {
-        return DeferredRows.isWaiting(tx.statements(), orphaned.volume()).chain(waits -> {
-            if (!waits) {
-                return OrphanRows.done(tx, orphaned);
-            }
-            tx.due(new DueChange.At(
-                    OrphanRows.KIND, orphaned.key(), "", tx.now().plus(BEING_CREATED)));
-            return Uni.createFrom().voidItem();
-        });
+        return DeferredRows.isWaiting(tx.statements(), orphaned.volume())
+                .chain(waits -> waits ? Uni.createFrom().item(true) : isThere(tx.statements(), orphaned))
+                .chain(mayBe -> {
+                    if (!mayBe) {
+                        return OrphanRows.done(tx, orphaned);
+                    }
+                    tx.due(new DueChange.At(
+                            OrphanRows.KIND, orphaned.key(), "", tx.now().plus(BEING_CREATED)));
+                    return Uni.createFrom().voidItem();
+                });
+    }
+
+    private static Uni<Boolean> isThere(Statements statements, Orphaned orphaned) {
+        return statements
+                .select(
+                        "select exists (select 1 from volume where name = $1 and uid = $2)",
+                        orphaned.volume().value(),
+                        orphaned.uid())
+                .map(rows -> (Boolean) rows.getFirst()[0]);
     }
 
     private static OrphanRules.Fence fence(List<NodeRow> nodes) {
@@ -159,7 +174,6 @@ public class OrphanWork implements CaughtUpWork.Subject {
                         """, volume.name, orphaned.node().value()).chain(found -> using(
                         tx, orphaned.node(), volume, mount)
                 .map(task -> new OrphanRules.Facts(
-                        volume.uid.equals(orphaned.uid()),
                         volume.created,
                         (Boolean) found.getFirst()[0],
                         (Boolean) found.getFirst()[1],
@@ -184,7 +198,7 @@ public class OrphanWork implements CaughtUpWork.Subject {
 
     /** The report's generation may be above that of an assignment made meanwhile, which the node would not accept. */
     private static Uni<Void> heard(LedgerTransaction tx, Orphaned orphaned, OrphanRules.Facts facts, VolumeRow volume) {
-        if (!facts.known() || !facts.assigned()) {
+        if (!facts.assigned()) {
             return Uni.createFrom().voidItem();
         }
         return tx.select(

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
@@ -31,6 +32,7 @@ class EndedCallsTest {
     private final Vertx vertx = Vertx.vertx();
     private final AtomicBoolean open = new AtomicBoolean(true);
     private final Queue<Set<VolumeName>> tried = new ConcurrentLinkedQueue<>();
+    private final Set<VolumeName> refused = ConcurrentHashMap.newKeySet();
     private final Queue<VolumeName> saved = new ConcurrentLinkedQueue<>();
     /** Of a number of attempts made before. */
     private volatile Function<Integer, List<Throwable>> failures = attempts -> List.of();
@@ -41,6 +43,9 @@ class EndedCallsTest {
     private Uni<VolumeWork.Worked> save(Map<VolumeName, Reconciliation.Ended> endings) {
         List<Throwable> failure = failures.apply(tried.size());
         tried.add(endings.keySet());
+        if (endings.keySet().stream().anyMatch(refused::contains)) {
+            return Uni.createFrom().failure(AWAY);
+        }
         if (!failure.isEmpty()) {
             return Uni.createFrom().failure(failure.getFirst());
         }
@@ -104,6 +109,21 @@ class EndedCallsTest {
         assertThat(own.has("call-data"))
                 .as("its volume is decided once the token ends")
                 .isFalse();
+    }
+
+    @Test
+    @DisplayName("An ending that the database does not take while it takes others is given up after some tries")
+    void anEndingThatIsAlwaysRefused() {
+        // Given
+        refused.add(DATA);
+        end(DATA);
+
+        // Then
+        await().atMost(SOON).until(() -> {
+            end(LOGS);
+            return !own.has("call-data");
+        });
+        assertThat(saved).isNotEmpty().containsOnly(LOGS);
     }
 
     @Test

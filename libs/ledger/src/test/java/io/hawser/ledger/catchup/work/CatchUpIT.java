@@ -93,7 +93,7 @@ class CatchUpIT {
             // Then
             assertThatThrownBy(() -> barrier(topic))
                     .hasMessageContaining("position 20 of " + log.name() + " lies beyond the log's end 0")
-                    .hasMessageContaining("update ledger_position set next = 0 where topic = '" + log.topic() + "'");
+                    .hasMessageContaining("./hawser accept-topic " + log.topic());
         } finally {
             execute("delete from ledger_position where topic_id = $1", log.topicId());
         }
