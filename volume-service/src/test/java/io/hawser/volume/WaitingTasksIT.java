@@ -3,6 +3,7 @@ package io.hawser.volume;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.csi.v1.ControllerServiceCapability;
 import io.hawser.csi.v1.NodeServiceCapability;
 import io.hawser.ledger.operator.api.CountedGauges;
 import io.hawser.strict.fault.FaultScript;
@@ -12,6 +13,7 @@ import io.hawser.v1.AssignmentTarget;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.MountedTarget;
+import io.hawser.v1.Plugin;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
 import io.hawser.v1.Task;
@@ -345,6 +347,14 @@ class WaitingTasksIT extends OwnCluster {
         // Given
         String shared = "p" + run;
         String other = "q" + run;
+        Plugin.Builder capable = cluster.pluginRecord()
+                .addControllerCapabilities(ControllerServiceCapability.RPC.Type.SINGLE_NODE_MULTI_WRITER_VALUE);
+        cluster.register(capable);
+        tables.awaitCount(
+                1,
+                "select count(*) from plugin where name = ? and message = decode(?, 'hex')",
+                cluster.plugin,
+                HexFormat.of().formatHex(capable.build().toByteArray()));
         cluster.create(shared, "create-" + run, cluster.spec().setSharing(Sharing.SHARING_ALL));
         cluster.create(other, "create-other-" + run);
         orchestrator.awaitCreated(other);
