@@ -52,8 +52,7 @@ public final class ChildProcess {
             builder.environment().putAll(launch.environment());
             Process process = builder.start();
             ProcessId id = ProcessId.running(process.pid())
-                    .orElseThrow(
-                            () -> new IllegalStateException(launch.name() + " ended early:\n" + tail(launch.log())));
+                    .orElseThrow(() -> ended(launch, process.onExit().join()));
             return new ChildProcess(launch, process, id, watcher(launch.lifetime(), id));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot start " + launch.name(), e);
@@ -98,14 +97,18 @@ public final class ChildProcess {
         while (!ready.getAsBoolean() || !process.isAlive()) {
             // Each look costs a starting service some of the time that it starts with.
             if (endsWithin(Duration.ofMillis(200))) {
-                throw new IllegalStateException(name() + " ended with code " + process.exitValue()
-                        + " before it was ready:\n" + tail(launch.log()));
+                throw ended(launch, process);
             }
             if (System.nanoTime() > end) {
                 throw new IllegalStateException(
                         name() + " was not ready within " + atMost.toSeconds() + " s:\n" + tail(launch.log()));
             }
         }
+    }
+
+    private static IllegalStateException ended(Launch launch, Process process) {
+        return new IllegalStateException(launch.name() + " ended with code " + process.exitValue()
+                + " before it was ready:\n" + tail(launch.log()));
     }
 
     /**
