@@ -123,7 +123,7 @@ class CallsPerPluginIT {
     }
 
     @Test
-    @DisplayName("A volume that a clock ahead of this one has queued waits since now, and not until that time comes")
+    @DisplayName("A volume that a clock ahead of this one has queued waits from now on, and not until that time comes")
     void aVolumeThatWasQueuedByAClockAhead() throws Exception {
         String run = UUID.randomUUID().toString().substring(0, 8);
         try (Cluster hanging = new Cluster(kafka, options -> options.withName("ahead-" + run)

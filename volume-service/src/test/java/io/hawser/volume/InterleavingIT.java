@@ -214,11 +214,4 @@ class InterleavingIT extends OwnCluster {
             }
         }
     }
-
-    private static void update(Connection connection, String statement, String key) throws SQLException {
-        try (PreparedStatement prepared = connection.prepareStatement(statement)) {
-            prepared.setString(1, key);
-            prepared.execute();
-        }
-    }
 }

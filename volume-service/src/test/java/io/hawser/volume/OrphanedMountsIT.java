@@ -200,13 +200,6 @@ class OrphanedMountsIT extends OwnCluster {
                 .isEqualTo(uid);
     }
 
-    private static void update(Connection connection, String statement, String key) throws SQLException {
-        try (PreparedStatement prepared = connection.prepareStatement(statement)) {
-            prepared.setString(1, key);
-            prepared.execute();
-        }
-    }
-
     private void stored(String target) {
         stored(target, "uid");
     }

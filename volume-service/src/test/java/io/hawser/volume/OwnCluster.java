@@ -9,6 +9,9 @@ import io.hawser.volume.testkit.Orchestrator;
 import io.smallrye.common.annotation.Identifier;
 import jakarta.inject.Inject;
 import java.io.IOException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -53,6 +56,13 @@ abstract class OwnCluster {
         return cluster.calls(rpc).stream()
                 .filter(call -> delivered.contains(call.id()))
                 .toList();
+    }
+
+    static void update(Connection connection, String statement, String key) throws SQLException {
+        try (PreparedStatement prepared = connection.prepareStatement(statement)) {
+            prepared.setString(1, key);
+            prepared.execute();
+        }
     }
 
     @AfterEach

@@ -60,10 +60,12 @@ public final class PluginAnnouncer {
     private final Set<String> deregisteredNow = new HashSet<>();
 
     private final Map<String, Long> missingSince = new HashMap<>();
-    /** By plugin that no socket names: since when one may be its own that says nothing. */
+    /** By plugin that is not here: since when a socket may be its own that says nothing. */
     private final Map<String, Long> unnamedSince = new HashMap<>();
     /** By plugin that is here: since when no socket serves its controller. */
     private final Map<String, Long> withoutController = new HashMap<>();
+    /** The same, while a socket that says nothing may serve it. */
+    private final Map<String, Long> unnamedController = new HashMap<>();
     /** Forgotten by this process. */
     private final Set<String> forgottenNow = new HashSet<>();
 
@@ -74,7 +76,8 @@ public final class PluginAnnouncer {
      * @param relayed whether this agent's relay leads to the plugins' controller sockets: then instances are registered
      *     at the relay, because their sockets are on this machine only
      * @param goneAfter how long a socket may be away until its instance is deregistered
-     * @param forgottenAfter how long it is expected back after that
+     * @param forgottenAfter how long it is expected back after that; also how long a socket that says nothing may be
+     *     its own
      * @param hasVolumes whether this node has, or may have, volumes of the plugin; if so, it waits for the plugin
      *     without limit
      * @param counts whether this agent counts as the node's, and readers hear it; while not, it neither registers nor
@@ -181,9 +184,17 @@ public final class PluginAnnouncer {
 
     /** The process for the controller may go while the one for the node stays. */
     private void controllerAway(String plugin, boolean away) {
-        if (!away) {
+        boolean unnamed = book.unnamed(plugin).isPresent();
+        if (!away || unnamed) {
             withoutController.remove(plugin);
-        } else if (awayFor(withoutController, plugin).compareTo(deregisteredAfter(plugin)) >= 0) {
+        }
+        if (!away || !unnamed) {
+            unnamedController.remove(plugin);
+        }
+        if (away
+                && awayFor(unnamed ? unnamedController : withoutController, plugin)
+                                .compareTo(deregisteredAfter(plugin))
+                        >= 0) {
             deregister(plugin);
         }
     }

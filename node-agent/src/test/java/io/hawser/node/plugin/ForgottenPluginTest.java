@@ -172,13 +172,34 @@ class ForgottenPluginTest extends Announcements {
 
         // When
         after.tell();
-        tellAfter(30, after);
+        tellAfter(300, after);
 
         // Then
         assertThat(deregistered).isEmpty();
         next.gone(Path.of("/p/a.sock"), "its socket is gone", now);
         after.tell();
-        tellAfter(30, after);
+        tellAfter(29, after);
+        assertThat(deregistered).as("its time begins again").isEmpty();
+        tellAfter(1, after);
+        assertThat(deregistered).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("A socket that never says whose it is delays the end of a plugin by an hour at most")
+    void aSocketOfNoPlugin() throws Exception {
+        // Given
+        announcerOfA();
+        PluginBook next = new PluginBook();
+        PluginAnnouncer after = announcer(next);
+        next.found(Path.of("/p/a.sock"), unnamed("GetPluginInfo: UNIMPLEMENTED"), _ -> new ScriptedNodeCalls(), now);
+        after.tell();
+
+        // When
+        tellAfter(3599, after);
+        assertThat(deregistered).isEmpty();
+        tellAfter(1, after);
+
+        // Then
         assertThat(deregistered).hasSize(1);
     }
 

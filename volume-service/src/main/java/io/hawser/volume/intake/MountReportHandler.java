@@ -4,7 +4,6 @@ import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.hawser.v1.MountReport;
 import io.hawser.volume.claim.db.TaskRow;
-import io.hawser.volume.command.db.DeferredRows;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.NodeVolume;
 import io.hawser.volume.id.VolumeName;
@@ -141,8 +140,8 @@ class MountReportHandler {
                     .chain(() -> TaskRow.wakeFound(tx, CONCERNED + ON_NODE, name.value(), node.value()));
         }
         // A later volume of the name may wait for the end of an earlier one.
-        return DeferredRows.isWaiting(tx.statements(), name).chain(waits -> {
-            if (waits) {
+        return OrphanRows.isExpected(tx.statements(), name, report.getUid()).chain(expected -> {
+            if (expected) {
                 return stored(tx, report);
             }
             notExplained(tx, report);

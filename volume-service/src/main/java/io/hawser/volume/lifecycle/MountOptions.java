@@ -25,13 +25,15 @@ public record MountOptions(Optional<List<String>> flags, boolean groupByAgent, O
 
     static MountOptions on(NodeFacts node, Provision provision, List<String> flags) {
         CapabilitySet plugin = node.capabilities();
-        return new MountOptions(
-                Optional.of(flags),
-                !plugin.mountsWithGroup(),
-                // Without an id of the node, its plugin is not known.
-                node.csiNodeId().isEmpty()
-                        ? Optional.empty()
-                        : Optional.of(provision.multiWriter() && plugin.nodeSingleNodeMultiWriter()));
+        return new MountOptions(Optional.of(flags), !plugin.mountsWithGroup(), multiWriter(node, provision));
+    }
+
+    private static Optional<Boolean> multiWriter(NodeFacts node, Provision provision) {
+        // Without an id of the node, its plugin is not known.
+        boolean unknown = provision.multiWriter() && node.csiNodeId().isEmpty();
+        return unknown
+                ? Optional.empty()
+                : Optional.of(provision.multiWriter() && node.capabilities().nodeSingleNodeMultiWriter());
     }
 
     MountOptions withoutFlags() {

@@ -178,8 +178,9 @@ public final class Reconciliation {
                 publication =
                         publication.fixing(known.multiWriter().isPresent() ? known.with(granted.getValue()) : options);
             }
-            if (publication.csiNodeId().isEmpty() && !publication.attempted()) {
-                publication = publication.knownAs(csiNodeId);
+            if (publication.csiNodeId().isEmpty() && !publication.attempted() && !csiNodeId.isEmpty()) {
+                // The plugin there is known from now on, and the volume is not mounted yet.
+                publication = publication.knownAs(csiNodeId).fixing(options);
             }
             now = now.with(publication);
         }

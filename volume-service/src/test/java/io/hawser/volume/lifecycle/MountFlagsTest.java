@@ -154,9 +154,13 @@ class MountFlagsTest {
                 .as("a volume that a plugin had before")
                 .contains(true);
         VolumeInputs unknown = Scenes.inputs(FACTS.plugin(), Map.of(), FACTS.barrierReached());
-        assertThat(multiWriter(decide(exact, HELD, unknown).volume().orElseThrow()))
-                .as("a node whose plugin is not known")
-                .isEmpty();
+        Volume notKnown = decide(exact, HELD, unknown).volume().orElseThrow();
+        assertThat(multiWriter(notKnown)).as("a node whose plugin is not known").isEmpty();
+        assertThat(multiWriter(decide(notKnown, HELD, on(MULTI_WRITER)).volume().orElseThrow()))
+                .as("once it is known")
+                .contains(true);
+        assertThat(multiWriter(decide(general, HELD, unknown).volume().orElseThrow()))
+                .contains(false);
     }
 
     private static Volume createdWith(Optional<Provision.CreateCapabilities> capabilities) {

@@ -24,7 +24,8 @@ class LogBoundsTest {
         assertThat(bounds.outside(PARTITION, 1)).hasValueSatisfying(sentence -> assertThat(sentence)
                 .contains("position 1 of hawser.tasks-3 lies before the log's start 2")
                 .contains("./hawser accept-topic hawser.tasks")
-                .endsWith("where topic = 'hawser.tasks' and partition = 3 and next = 1;"));
+                .endsWith("update ledger_position set topic_id = 'lost-' || clock_timestamp() || '-' || topic_id"
+                        + " where topic = 'hawser.tasks' and partition = 3 and next = 1;"));
         assertThat(bounds.outside(PARTITION, 6)).hasValueSatisfying(sentence -> assertThat(sentence)
                 .contains("position 6 of hawser.tasks-3 lies beyond the log's end 5")
                 .endsWith("where topic = 'hawser.tasks' and partition = 3 and next = 6;"));

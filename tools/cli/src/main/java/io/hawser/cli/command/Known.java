@@ -1,9 +1,13 @@
 package io.hawser.cli.command;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import io.hawser.cli.rest.DeallocatorClient.Kind;
 import io.hawser.cli.rest.ServiceUnreachableException;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 
 /**
@@ -34,9 +38,28 @@ final class Known {
         staying(session, Kind.SERVICE, name, ", and its volumes of policy DELETE go with it");
     }
 
-    /** Also refuses a network that is on its way out. */
-    void network(Session session, String name) {
-        staying(session, Kind.NETWORK, name, "");
+    /** Also refuses a network that is on its way out, unless the service lists it already. */
+    void networks(Session session, String service, List<String> names) {
+        if (unchecked || names.isEmpty()) {
+            return;
+        }
+        Set<String> listed = listed(session, service);
+        names.stream().filter(name -> !listed.contains(name)).forEach(name -> staying(session, Kind.NETWORK, name, ""));
+    }
+
+    private static Set<String> listed(Session session, String service) {
+        try {
+            return session.deletions()
+                    .one(Kind.SERVICE, service)
+                    .filter(page -> page.path("deletion").path("state").asText().equals("not-asked"))
+                    .map(page -> page.path("networks")
+                            .valueStream()
+                            .map(JsonNode::asText)
+                            .collect(Collectors.toSet()))
+                    .orElse(Set.of());
+        } catch (ServiceUnreachableException e) {
+            return Set.of();
+        }
     }
 
     private void staying(Session session, Kind kind, String name, String more) {

@@ -86,7 +86,7 @@ abstract class RemoveCommand<M extends Message> extends HawserCommand {
         }
         if (wait && gone.get()) {
             throw new CommandFailedException(
-                    ExitStatus.UNFINISHED,
+                    ExitStatus.REFUSED,
                     about + " was deleted or written again before it was seen deallocated; `./hawser events` says"
                             + " which (Deallocated, DeletedUnasked)");
         }
@@ -98,7 +98,7 @@ abstract class RemoveCommand<M extends Message> extends HawserCommand {
                 session,
                 marked,
                 gone.get()
-                        ? about + " is gone: its record was deleted or written again meanwhile"
+                        ? about + " was marked, and its record was deleted or written again meanwhile"
                         : sentence(about, name, with(record), written.id()));
         return ExitStatus.DONE;
     }

@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.cli.rest.DeallocatorClient.Kind;
 import io.hawser.cli.rest.ServiceStatus;
-import io.hawser.cli.rest.ServiceUnreachableException;
 import io.hawser.cli.text.DeletionText;
 import io.hawser.cli.text.Table;
 import io.hawser.v1.Service;
@@ -73,11 +72,7 @@ final class ServiceCommands {
 
         @Override
         void check(Known known, Session session, Service service) {
-            // What it lists already, it may go on listing.
-            Set<String> listed = listed(session, service.getName());
-            service.getNetworksList().stream()
-                    .filter(network -> !listed.contains(network))
-                    .forEach(network -> known.network(session, network));
+            known.networks(session, service.getName(), service.getNetworksList());
             service.getVolumesList().forEach(volume -> known.volume(session, volume.getName()));
         }
 
@@ -120,17 +115,6 @@ final class ServiceCommands {
                     // An older version does not show them.
                     && (!shown.has("keptVolumes")
                             || set(shown.path("keptVolumes")).equals(removedWithIt.get(false)));
-        }
-
-        private static Set<String> listed(Session session, String name) {
-            try {
-                return session.deletions()
-                        .one(Kind.SERVICE, name)
-                        .map(page -> set(page.path("networks")))
-                        .orElse(Set.of());
-            } catch (ServiceUnreachableException e) {
-                return Set.of();
-            }
         }
 
         private static Set<String> set(JsonNode list) {

@@ -447,7 +447,7 @@ class ServiceCommandsIT extends CommandLineFixture {
         services.answer("/v1/services/" + name, later.isEmpty() ? "" : shown(name, later));
 
         // Then
-        assertThat(exit).succeedsWithin(Duration.ofMinutes(1)).isEqualTo(3);
+        assertThat(exit).succeedsWithin(Duration.ofMinutes(1)).isEqualTo(1);
         assertThat(err.toString()).contains("service " + name + " was deleted or written again before it was seen");
         assertThat(reader().last(HawserTopic.SERVICES, name, Service.getDefaultInstance())
                         .isPresent())

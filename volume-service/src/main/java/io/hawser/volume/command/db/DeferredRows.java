@@ -134,12 +134,6 @@ public final class DeferredRows {
         return new DeferredRow((Long) row[0], command, Optional.ofNullable((String) row[9]), (Boolean) row[11]);
     }
 
-    public static Uni<Boolean> isWaiting(Statements statements, VolumeName volume) {
-        return statements
-                .select("select exists (select 1 from deferred_command where volume = $1)", volume.value())
-                .map(rows -> (Boolean) rows.getFirst()[0]);
-    }
-
     /** @param message why it waits now, for people */
     public static Uni<Void> waits(LedgerTransaction tx, DeferredRow waiting, String message) {
         return tx.execute(

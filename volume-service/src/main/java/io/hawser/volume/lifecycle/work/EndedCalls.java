@@ -165,10 +165,11 @@ final class EndedCalls {
             endings.addAll(taken.entrySet());
             return;
         }
-        boolean refused = others
-                && taken.values().stream()
-                        .anyMatch(ending -> refusals.merge(ending.callId(), 1, Integer::sum) >= REFUSALS);
-        if (refused || !DatabaseFailures.isTransient(failure)) {
+        int most = 0;
+        for (Reconciliation.Ended ending : taken.values()) {
+            most = Math.max(most, others ? refusals.merge(ending.callId(), 1, Integer::sum) : 0);
+        }
+        if (most >= REFUSALS || !DatabaseFailures.isTransient(failure)) {
             LOG.errorf(failure, "endings of %s were not saved: they count as uncertain", taken.keySet());
             taken.values().forEach(this::settled);
             return;

@@ -7,12 +7,10 @@ import io.hawser.ledger.due.work.CaughtUpWork;
 import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.hawser.ledger.tx.db.RowLock;
-import io.hawser.ledger.tx.db.Statements;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.Task;
 import io.hawser.volume.claim.TaskSpec;
 import io.hawser.volume.claim.db.TaskRow;
-import io.hawser.volume.command.db.DeferredRows;
 import io.hawser.volume.fence.db.Fences;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.NodePlugin;
@@ -113,30 +111,17 @@ public class OrphanWork implements CaughtUpWork.Subject {
                 .chain(facts -> answer(tx, orphaned, facts, volumes.getFirst()));
     }
 
-    /**
-     * It may be of the volume that a waiting command creates, after the end of the one that has the name now. That
-     * command may have been applied since the volume was looked for, so the volume is looked for again.
-     */
+    /** It may be of the volume that a waiting command creates, after the end of the one that has the name now. */
     private static Uni<Void> ofAnotherVolume(LedgerTransaction tx, Orphaned orphaned) {
-        return DeferredRows.isWaiting(tx.statements(), orphaned.volume())
-                .chain(waits -> waits ? Uni.createFrom().item(true) : isThere(tx.statements(), orphaned))
-                .chain(mayBe -> {
-                    if (!mayBe) {
+        return OrphanRows.isExpected(tx.statements(), orphaned.volume(), orphaned.uid())
+                .chain(expected -> {
+                    if (!expected) {
                         return OrphanRows.done(tx, orphaned);
                     }
                     tx.due(new DueChange.At(
                             OrphanRows.KIND, orphaned.key(), "", tx.now().plus(BEING_CREATED)));
                     return Uni.createFrom().voidItem();
                 });
-    }
-
-    private static Uni<Boolean> isThere(Statements statements, Orphaned orphaned) {
-        return statements
-                .select(
-                        "select exists (select 1 from volume where name = $1 and uid = $2)",
-                        orphaned.volume().value(),
-                        orphaned.uid())
-                .map(rows -> (Boolean) rows.getFirst()[0]);
     }
 
     private static OrphanRules.Fence fence(List<NodeRow> nodes) {

@@ -29,7 +29,7 @@ final class DatabaseClock {
         callsMargin = margin;
     }
 
-    /** From now on, calls may run that the database does not know of, or thinks over. */
+    /** From now on, calls may run that the database does not know of, or takes for ended. */
     void mayLoseCalls() {
         callsEnd = System.nanoTime() + callsTake.toNanos();
     }

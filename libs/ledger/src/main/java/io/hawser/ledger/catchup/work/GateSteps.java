@@ -191,7 +191,7 @@ final class GateSteps {
             if (!keys.isEmpty()) {
                 waitsFor = now.waitsFor();
             } else if (clock.mayHaveLostCalls()) {
-                waitsFor = "calls that may be under way and that the database has lost, or thinks over";
+                waitsFor = "calls that may be under way and that the database has lost, or takes for ended";
             } else {
                 return objection().invoke(message -> openUnless(message, in)).replaceWithVoid();
             }

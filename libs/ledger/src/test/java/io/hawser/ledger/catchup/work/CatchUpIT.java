@@ -74,9 +74,8 @@ class CatchUpIT {
     }
 
     @Test
-    @DisplayName(
-            "A position beyond the end of its log says that the log lost its end: what stands there now is unread, "
-                    + "although the position is above it")
+    @DisplayName("A position beyond the end of its log says that the log lost its end: what is there now is unread, "
+            + "although the position is above it")
     void aLogThatLostItsEnd() {
         // Given: an empty topic that this service does not read
         HawserTopic topic = HawserTopic.VOLUMES;

@@ -38,7 +38,7 @@ class DatabaseClockTest {
     }
 
     @Test
-    @DisplayName("If it goes ahead, nothing is decided until no call runs any more that it thinks over")
+    @DisplayName("If it goes ahead, nothing is decided until no call runs any more that it takes for ended")
     void callsThatItThinksOver() {
         // Given
         clock.callsTake(Duration.ofHours(1), MARGIN);
