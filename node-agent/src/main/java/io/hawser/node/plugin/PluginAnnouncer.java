@@ -41,6 +41,9 @@ public final class PluginAnnouncer {
         void deregister(DeregisterPluginInstance desired);
     }
 
+    /** @param unnamed whether a socket that says nothing may be its own; the time begins again when that changes */
+    private record Since(long nanos, boolean unnamed) {}
+
     private final String node;
     private final PluginBook book;
     private final Voice voice;
@@ -59,13 +62,10 @@ public final class PluginAnnouncer {
     /** Deregistered by this process, and not registered since. */
     private final Set<String> deregisteredNow = new HashSet<>();
 
-    private final Map<String, Long> missingSince = new HashMap<>();
-    /** By plugin that is not here: since when a socket may be its own that says nothing. */
-    private final Map<String, Long> unnamedSince = new HashMap<>();
-    /** By plugin that is here: since when no socket serves its controller. */
-    private final Map<String, Long> withoutController = new HashMap<>();
-    /** The same, while a socket that says nothing may serve it. */
-    private final Map<String, Long> unnamedController = new HashMap<>();
+    /** By plugin that is not here. */
+    private final Map<String, Since> missingSince = new HashMap<>();
+    /** By plugin that is here, and whose controller no socket serves. */
+    private final Map<String, Since> withoutController = new HashMap<>();
     /** Forgotten by this process. */
     private final Set<String> forgottenNow = new HashSet<>();
 
@@ -134,7 +134,6 @@ public final class PluginAnnouncer {
                 Optional<PluginStatus> current = book.current(plugin);
                 if (current.isPresent()) {
                     missingSince.remove(plugin);
-                    unnamedSince.remove(plugin);
                     forgottenNow.remove(plugin);
                     tell(plugin, current.get(), book.controller(plugin));
                 } else {
@@ -184,17 +183,9 @@ public final class PluginAnnouncer {
 
     /** The process for the controller may go while the one for the node stays. */
     private void controllerAway(String plugin, boolean away) {
-        boolean unnamed = book.unnamed(plugin).isPresent();
-        if (!away || unnamed) {
+        if (!away) {
             withoutController.remove(plugin);
-        }
-        if (!away || !unnamed) {
-            unnamedController.remove(plugin);
-        }
-        if (away
-                && awayFor(unnamed ? unnamedController : withoutController, plugin)
-                                .compareTo(deregisteredAfter(plugin))
-                        >= 0) {
+        } else if (awayFor(withoutController, plugin).compareTo(deregisteredAfter(plugin)) >= 0) {
             deregister(plugin);
         }
     }
@@ -204,9 +195,10 @@ public final class PluginAnnouncer {
         return book.unnamed(plugin).isEmpty() ? goneAfter : forgottenAfter;
     }
 
-    private Duration awayFor(Map<String, Long> since, String plugin) {
-        long now = nanos.getAsLong();
-        return Duration.ofNanos(now - since.computeIfAbsent(plugin, _ -> now));
+    private Duration awayFor(Map<String, Since> since, String plugin) {
+        Since now = new Since(nanos.getAsLong(), book.unnamed(plugin).isPresent());
+        Since began = since.merge(plugin, now, (before, _) -> before.unnamed() == now.unnamed() ? before : now);
+        return Duration.ofNanos(now.nanos() - began.nanos());
     }
 
     /**
@@ -263,8 +255,7 @@ public final class PluginAnnouncer {
 
     private void away(String plugin) throws IOException {
         Optional<String> unnamed = book.unnamed(plugin);
-        (unnamed.isPresent() ? missingSince : unnamedSince).remove(plugin);
-        Duration away = awayFor(unnamed.isPresent() ? unnamedSince : missingSince, plugin);
+        Duration away = awayFor(missingSince, plugin);
         boolean forGood = away.compareTo(goneAfter) >= 0;
         // A fresh agent first gives each socket time to appear before it reports a plugin as away.
         if (reported.containsKey(plugin) || forGood) {

@@ -1,6 +1,5 @@
 package io.hawser.cli.command;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.hawser.cli.rest.DeallocatorClient.Kind;
 import io.hawser.cli.rest.ServiceUnreachableException;
 import java.util.List;
@@ -52,10 +51,7 @@ final class Known {
             return session.deletions()
                     .one(Kind.SERVICE, service)
                     .filter(page -> page.path("deletion").path("state").asText().equals("not-asked"))
-                    .map(page -> page.path("networks")
-                            .valueStream()
-                            .map(JsonNode::asText)
-                            .collect(Collectors.toSet()))
+                    .map(page -> ServiceCommands.texts(page.path("networks")).collect(Collectors.toSet()))
                     .orElse(Set.of());
         } catch (ServiceUnreachableException e) {
             return Set.of();

@@ -204,7 +204,7 @@ final class ServiceCommands {
         }
     }
 
-    private static Stream<String> texts(JsonNode list) {
+    static Stream<String> texts(JsonNode list) {
         return list.valueStream().map(JsonNode::asText);
     }
 }

@@ -42,9 +42,7 @@ public final class TopicAdmin {
         }
     }
 
-    /** @param beforeDeleting runs first, for readers that need the topic's records */
-    public static void delete(String bootstrapServers, HawserTopic topic, Runnable beforeDeleting) {
-        beforeDeleting.run();
+    public static void delete(String bootstrapServers, HawserTopic topic) {
         with(bootstrapServers, "delete " + topic, admin -> admin.deleteTopics(List.of(TopicNames.DEFAULT.of(topic)))
                 .all()
                 .get());

@@ -230,10 +230,9 @@ public final class Run {
             case Act.RestoreDatabase() -> databases.restore();
             case Act.DeleteTopic(HawserTopic topic) -> {
                 // The judgement needs what Hawser has read there.
-                TopicAdmin.delete(context.machine().bootstrapServers(), topic, () -> {
-                    context.tap().awaitEnd(RunContext.AT_MOST);
-                    actions.disturbed("topic " + topic.suffix(), "deleted");
-                });
+                context.tap().awaitEnd(RunContext.AT_MOST);
+                actions.disturbed("topic " + topic.suffix(), "deleted");
+                TopicAdmin.delete(context.machine().bootstrapServers(), topic);
             }
             case Act.Mishap mishap -> mishaps.perform(mishap, plugin);
             case Act.PluginAct pluginAct -> pluginActs.perform(pluginAct, plugin);

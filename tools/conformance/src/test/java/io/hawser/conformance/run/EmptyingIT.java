@@ -8,7 +8,6 @@ import io.hawser.bus.topic.TopicNames;
 import io.hawser.conformance.machine.TopicAdmin;
 import io.hawser.testkit.shared.SharedBroker;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -54,33 +53,6 @@ class EmptyingIT {
             // The broker applies a policy a moment after it was set.
             await().untilAsserted(() -> assertThat(policy(admin)).isEqualTo("compact"));
         }
-    }
-
-    @Test
-    @DisplayName("Readers that need the records of a topic get them before it is deleted")
-    void theTopicIsThereForItsReaders() throws Exception {
-        try (Admin admin = Admin.create(Map.of("bootstrap.servers", SharedBroker.bootstrapServers()))) {
-            // Given
-            String name = TopicNames.DEFAULT.of(HawserTopic.EVENTS);
-            admin.createTopics(List.of(new NewTopic(name, HawserTopic.EVENTS.partitions(), (short) 1)))
-                    .all()
-                    .get(30, TimeUnit.SECONDS);
-            List<Boolean> there = new ArrayList<>();
-
-            // When
-            TopicAdmin.delete(SharedBroker.bootstrapServers(), HawserTopic.EVENTS, () -> there.add(exists(name)));
-
-            // Then
-            assertThat(there).containsExactly(true);
-            await().until(() -> !exists(name));
-        }
-    }
-
-    private static boolean exists(String topic) {
-        return TopicAdmin.with(
-                SharedBroker.bootstrapServers(),
-                "list the topics",
-                with -> with.listTopics().names().get().contains(topic));
     }
 
     private static String policy(Admin admin) throws Exception {

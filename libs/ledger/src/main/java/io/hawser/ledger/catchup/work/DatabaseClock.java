@@ -6,8 +6,8 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Compares the database's clock with this process's. A step makes pauses long, or ends the tokens of calls that still
- * run; and knows how long such calls may run, as those whose intents the database has lost.
+ * Compares the database's clock with this process's: a step makes pauses long, or ends the tokens of calls that still
+ * run. It also knows until when such calls may run, and those whose intents the database has lost.
  */
 final class DatabaseClock {
     /** A clock that is set back by less makes no pause long. */
