@@ -13,6 +13,8 @@ import io.hawser.v1.AssignmentTarget;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.MountedTarget;
+import io.hawser.v1.Node;
+import io.hawser.v1.NodeAvailability;
 import io.hawser.v1.Plugin;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
@@ -21,6 +23,8 @@ import io.hawser.v1.TaskDesiredState;
 import io.hawser.v1.TaskMount;
 import io.hawser.v1.TaskState;
 import io.hawser.v1.TaskVolumes;
+import io.hawser.v1.UpdateVolume;
+import io.hawser.v1.VolumeAvailability;
 import io.hawser.volume.claim.TaskSpec;
 import io.hawser.volume.testkit.MountReports;
 import io.hawser.volume.testkit.StrictNodes;
@@ -374,6 +378,50 @@ class WaitingTasksIT extends OwnCluster {
 
         // Then
         tables.awaitCount(1, "select count(*) from claim where state = 'GRANTED' and task = ?", "young" + run);
+    }
+
+    @Test
+    @DisplayName("A task on a drained volume or node is asked to release it, and keeps it, until nothing is drained")
+    void drained() {
+        // Given
+        String volume = "d" + run;
+        cluster.create(volume, "create-" + run, cluster.spec());
+        cluster.task("d" + run, ownNode, volume, TaskState.TASK_STATE_RUNNING);
+        Assignment assigned = orchestrator.awaitAssigned(ownNode, volume);
+
+        // When
+        available("drain", volume, VolumeAvailability.VOLUME_AVAILABILITY_DRAIN);
+        orchestrator.awaitTask("d" + run, t -> t.getMounts(0).getEvictionRequested());
+        available("active", volume, VolumeAvailability.VOLUME_AVAILABILITY_ACTIVE);
+        orchestrator.awaitTask("d" + run, t -> !t.getMounts(0).getEvictionRequested());
+        available(NodeAvailability.NODE_AVAILABILITY_DRAIN);
+        TaskVolumes onDrainedNode =
+                orchestrator.awaitTask("d" + run, t -> t.getMounts(0).getEvictionRequested());
+        available(NodeAvailability.NODE_AVAILABILITY_ACTIVE);
+        orchestrator.awaitTask("d" + run, t -> !t.getMounts(0).getEvictionRequested());
+
+        // Then
+        assertThat(onDrainedNode.getMounts(0).hasGranted()).isTrue();
+        assertThat(orchestrator.awaitAssigned(ownNode, volume)).isEqualTo(assigned);
+    }
+
+    private void available(String id, String volume, VolumeAvailability availability) {
+        orchestrator.write(
+                HawserTopic.VOLUME_COMMANDS,
+                volume,
+                id + "-" + run,
+                UpdateVolume.newBuilder()
+                        .setName(volume)
+                        .setAvailability(availability)
+                        .build());
+    }
+
+    private void available(NodeAvailability availability) {
+        orchestrator.write(
+                HawserTopic.NODES,
+                ownNode,
+                availability + "-" + run,
+                Node.newBuilder().setName(ownNode).setAvailability(availability).build());
     }
 
     private void fingerprint(String node, UnaryOperator<Fingerprint.Builder> change) {

@@ -8,35 +8,41 @@ import io.hawser.v1.Mounted;
 import io.hawser.v1.TaskMount;
 import io.hawser.v1.TaskVolume;
 import io.hawser.v1.TaskVolumes;
+import io.hawser.v1.VolumeAvailability;
 import io.hawser.v1.Waiting;
-import io.hawser.volume.id.NodeName;
-import io.hawser.volume.id.TaskName;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Obstacle;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** A task's record on {@code hawser.task-volumes}, without its revision. */
 public final class TaskReport {
     private TaskReport() {}
 
     /**
-     * @param wanted the task's mounts; one whose target is still being released waits for that
-     * @param draining volumes that are drained; all of the task's volumes if its node is drained
+     * @param input what was decided from; a wanted mount whose target is still being released waits for that
+     * @param claims the task's claims after the decision
+     * @param nodeDrained the task is asked to release all its volumes, not only the drained ones
      */
-    public static TaskVolumes of(
-            TaskName task, NodeName node, List<TaskMount> wanted, List<Claim> claims, Set<VolumeName> draining) {
-        TaskVolumes.Builder report =
-                TaskVolumes.newBuilder().setTask(task.value()).setNode(node.value());
+    public static TaskVolumes of(ClaimDecision.Input input, List<Claim> claims, boolean nodeDrained) {
+        TaskVolumes.Builder report = TaskVolumes.newBuilder()
+                .setTask(input.spec().name().value())
+                .setNode(input.spec().node().value());
+        Set<VolumeName> drained = input.volumes().stream()
+                .filter(volume ->
+                        nodeDrained || volume.spec().getAvailability() == VolumeAvailability.VOLUME_AVAILABILITY_DRAIN)
+                .map(VolumeView::name)
+                .collect(Collectors.toSet());
         claims.stream().sorted(Comparator.comparing(Claim::targetId)).forEach(claim -> {
             if (claim.state() != Claim.State.RELEASING) {
                 report.addMounts(
-                        mount(claim, claim.volume().filter(draining::contains).isPresent()));
+                        mount(claim, claim.volume().filter(drained::contains).isPresent()));
                 return;
             }
-            wanted.stream()
+            input.spec().wanted().stream()
                     .filter(mount -> mount.getTarget().equals(claim.target()))
                     .forEach(mount -> report.addMounts(again(mount, claim)));
         });

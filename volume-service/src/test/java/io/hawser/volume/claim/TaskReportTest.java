@@ -1,13 +1,24 @@
 package io.hawser.volume.claim;
 
+import static io.hawser.volume.claim.ClaimScenes.node;
+import static io.hawser.volume.claim.ClaimScenes.spec;
+import static io.hawser.volume.claim.ClaimScenes.task;
+import static io.hawser.volume.claim.ClaimScenes.view;
+import static io.hawser.volume.claim.ClaimScenes.volume;
 import static io.hawser.volume.id.Ids.V;
+import static io.hawser.volume.id.Ids.V2;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.v1.Sharing;
+import io.hawser.v1.Task;
 import io.hawser.v1.TaskMount;
 import io.hawser.v1.TaskVolume;
+import io.hawser.v1.TaskVolumes;
+import io.hawser.v1.VolumeAvailability;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
 import io.hawser.volume.id.TaskName;
+import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import java.util.List;
 import java.util.Optional;
@@ -21,11 +32,9 @@ class TaskReportTest {
     void whatIsLetGoIsNotListed() {
         // When
         var report = TaskReport.of(
-                new TaskName("t"),
-                new NodeName("n"),
-                List.of(),
+                input(task("t", "n"), volume(V)),
                 List.of(claim("/b", Claim.State.RELEASING), claim("/a", Claim.State.GRANTED)),
-                Set.of());
+                false);
 
         // Then
         assertThat(report.getMountsList()).extracting(TaskVolume::getTarget).containsExactly("/a");
@@ -35,16 +44,12 @@ class TaskReportTest {
     @DisplayName("A target that its task lets go and wants again waits for the end of the mount before")
     void whatIsWantedAgain() {
         // When
+        TaskMount.Builder again =
+                TaskMount.newBuilder().setSource("w").setTarget("/b").setReadOnly(true);
         var report = TaskReport.of(
-                new TaskName("t"),
-                new NodeName("n2"),
-                List.of(TaskMount.newBuilder()
-                        .setSource("w")
-                        .setTarget("/b")
-                        .setReadOnly(true)
-                        .build()),
+                input(task("t", "n2").toBuilder().addMounts(again).build(), volume(V)),
                 List.of(claim("/b", Claim.State.RELEASING)),
-                Set.of());
+                false);
 
         // Then
         assertThat(report.getMountsList()).singleElement().satisfies(mount -> {
@@ -56,12 +61,56 @@ class TaskReportTest {
         });
     }
 
+    @Test
+    @DisplayName("A task is asked to release a drained volume that it has, not another one, and not one that it waits"
+            + " for; on a drained node it is asked to release all that it has")
+    void whatATaskIsAskedToRelease() {
+        // Given
+        ClaimDecision.Input input = input(task("t", "n"), drained(V), volume(V2));
+        List<Claim> claims = List.of(
+                claim("/drained", Claim.State.GRANTED),
+                claim("/waits", Claim.State.WAITING),
+                claim("/other", V2, Claim.State.GRANTED));
+
+        // When
+        var report = TaskReport.of(input, claims, false);
+        var onDrainedNode = TaskReport.of(input, claims, true);
+
+        // Then
+        assertThat(askedToRelease(report)).containsExactly("/drained");
+        assertThat(askedToRelease(onDrainedNode)).containsExactlyInAnyOrder("/drained", "/other");
+    }
+
+    private static List<String> askedToRelease(TaskVolumes report) {
+        return report.getMountsList().stream()
+                .filter(TaskVolume::getEvictionRequested)
+                .map(TaskVolume::getTarget)
+                .toList();
+    }
+
+    private static VolumeView drained(VolumeName name) {
+        return view(
+                name,
+                spec(Sharing.SHARING_NONE).toBuilder()
+                        .setAvailability(VolumeAvailability.VOLUME_AVAILABILITY_DRAIN)
+                        .build(),
+                List.of());
+    }
+
+    private static ClaimDecision.Input input(Task task, VolumeView... volumes) {
+        return new ClaimDecision.Input(new TaskSpec(task, false), List.of(), List.of(volumes), node());
+    }
+
     private static Claim claim(String target, Claim.State state) {
+        return claim(target, V, state);
+    }
+
+    private static Claim claim(String target, VolumeName volume, Claim.State state) {
         return new Claim(
                 new TaskName("t"),
                 target,
                 "v",
-                Optional.of(V),
+                Optional.of(volume),
                 new NodeName("n"),
                 new TargetId("t" + target),
                 false,

@@ -7,7 +7,6 @@ import io.hawser.ledger.tx.db.RowLock;
 import io.hawser.ledger.tx.db.Statements;
 import io.hawser.v1.Task;
 import io.hawser.v1.TaskMount;
-import io.hawser.v1.VolumeAvailability;
 import io.hawser.volume.claim.ClaimDecision;
 import io.hawser.volume.claim.TaskSpec;
 import io.hawser.volume.claim.VolumeView;
@@ -206,16 +205,8 @@ final class TaskBatch {
                         .collect(Collectors.toSet()));
     }
 
-    /** The volumes of these claims that the task should release: the drained ones, or all if its node is drained. */
-    Set<VolumeName> draining(TaskRow row, List<Claim> held) {
-        boolean node = nodes.isDrained(row.nodeName());
-        return held.stream()
-                .flatMap(claim -> claim.volume().stream())
-                .flatMap(name -> Optional.ofNullable(volumes.get(name)).stream())
-                .filter(volume ->
-                        node || volume.spec().getAvailability() == VolumeAvailability.VOLUME_AVAILABILITY_DRAIN)
-                .map(Volume::name)
-                .collect(Collectors.toSet());
+    boolean isDrained(NodeName node) {
+        return nodes.isDrained(node);
     }
 
     /** Replaces a task's claims, for the tasks that are decided after it. */

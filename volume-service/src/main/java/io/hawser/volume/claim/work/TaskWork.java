@@ -130,7 +130,7 @@ public class TaskWork {
         if (outcome.queueChanged() || !outcome.touched().isEmpty()) {
             wakeOthers(tx, batch, row.id(), input, outcome);
         }
-        report(tx, batch, row, input.spec(), outcome.claims());
+        report(tx, batch, row, input, outcome.claims());
         return outcome.fillsNode() ? Optional.of(input.spec().node()) : Optional.empty();
     }
 
@@ -168,7 +168,9 @@ public class TaskWork {
                 .forEach(other -> TaskRow.wake(tx, other.value()));
     }
 
-    private void report(LedgerTransaction tx, TaskBatch batch, TaskRow row, TaskSpec spec, List<Claim> claims) {
+    private void report(
+            LedgerTransaction tx, TaskBatch batch, TaskRow row, ClaimDecision.Input input, List<Claim> claims) {
+        TaskSpec spec = input.spec();
         boolean over = spec.over() && claims.isEmpty();
         if (over) {
             // A task may have begun and ended in a lost database: the record that was published then still exists, also
@@ -192,8 +194,7 @@ public class TaskWork {
         if (spec.mounts().isEmpty() && claims.isEmpty() && row.published == null) {
             return;
         }
-        TaskVolumes report =
-                TaskReport.of(row.id(), row.nodeName(), spec.wanted(), claims, batch.draining(row, claims));
+        TaskVolumes report = TaskReport.of(input, claims, batch.isDrained(row.nodeName()));
         byte[] bytes = report.toByteArray();
         if (!Arrays.equals(bytes, row.published)) {
             row.published = bytes;

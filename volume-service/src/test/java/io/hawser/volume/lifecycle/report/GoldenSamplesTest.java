@@ -8,9 +8,15 @@ import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.testkit.sample.Samples;
 import io.hawser.v1.CreateVolume;
+import io.hawser.v1.Task;
 import io.hawser.v1.Topology;
+import io.hawser.v1.VolumeAvailability;
 import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.claim.ClaimDecision;
+import io.hawser.volume.claim.NodeView;
 import io.hawser.volume.claim.TaskReport;
+import io.hawser.volume.claim.TaskSpec;
+import io.hawser.volume.claim.VolumeView;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.TargetId;
 import io.hawser.volume.id.TaskName;
@@ -100,7 +106,7 @@ class GoldenSamplesTest {
     @DisplayName(
             "A task's volumes: one mounted and asked to go, one granted, one waited for since it was asked for, one"
                     + " that failed")
-    void aTasksVolumes() {
+    void aTasksVolumes() throws Exception {
         List<Claim> claims = List.of(
                 claim("/late", "late", "task-1.2", false)
                         .waiting(
@@ -114,17 +120,20 @@ class GoldenSamplesTest {
                         "task-1.3",
                         Optional.of(new Obstacle(Obstacle.Reason.MOUNT_FAILED, "no such device"))));
 
+        VolumeSpec drained = spec("create-volume-mount").toBuilder()
+                .setAvailability(VolumeAvailability.VOLUME_AVAILABILITY_DRAIN)
+                .build();
+        Volume cache = volume(new VolumeName("cache"), "vol-18", drained, published(7, Map.of()));
+        NodeName node = new NodeName("node-1");
+        ClaimDecision.Input input = new ClaimDecision.Input(
+                new TaskSpec(
+                        Task.newBuilder().setName("task-1").setNode("node-1").build(), false),
+                List.of(),
+                List.of(new VolumeView(cache, Map.of(), List.of(), Set.of())),
+                new NodeView(node, Optional.empty(), Map.of(), Map.of(), ""));
+
         OutgoingRecord record = PUBLISHING.taskVolumes(
-                TaskReport.of(
-                                new TaskName("task-1"),
-                                new NodeName("node-1"),
-                                List.of(),
-                                claims,
-                                Set.of(new VolumeName("cache")))
-                        .toBuilder()
-                        .setRevision(21)
-                        .build(),
-                Instant.EPOCH);
+                TaskReport.of(input, claims, false).toBuilder().setRevision(21).build(), Instant.EPOCH);
 
         isSample("task-volumes-reasons", record);
     }
