@@ -9,9 +9,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.Config;
@@ -101,9 +101,7 @@ public final class TopicCreator {
         }
         Set<String> sentences = new TreeSet<>(sentences(refused));
         // A broker may not know the settings of new topics yet; they are as requested.
-        sentences.addAll(differences(topics.stream()
-                .filter(topic -> existing.contains(names.of(topic)))
-                .toList()));
+        sentences.addAll(differences(topics, existing));
         return List.copyOf(sentences);
     }
 
@@ -170,26 +168,36 @@ public final class TopicCreator {
                 .toList();
     }
 
-    private List<String> differences(Collection<HawserTopic> topics) throws InterruptedException, ExecutionException {
-        Map<String, HawserTopic> byName = topics.stream().collect(Collectors.toMap(names::of, topic -> topic));
-        Map<ConfigResource, KafkaFuture<Config>> settings = admin.describeConfigs(byName.keySet().stream()
+    private List<String> differences(Collection<HawserTopic> topics, Set<String> existing)
+            throws InterruptedException, ExecutionException {
+        Map<String, Map<String, String>> wanted = new TreeMap<>();
+        Map<String, Integer> partitions = new HashMap<>();
+        for (HawserTopic topic : topics) {
+            wanted.put(names.of(topic), topic.settings());
+            partitions.put(names.of(topic), topic.partitions());
+            wanted.put(names.deadOf(topic), HawserTopic.deadSettings());
+        }
+        wanted.keySet().retainAll(existing);
+        Map<ConfigResource, KafkaFuture<Config>> settings = admin.describeConfigs(wanted.keySet().stream()
                         .map(name -> new ConfigResource(ConfigResource.Type.TOPIC, name))
                         .toList())
                 .values();
         Map<String, TopicDescription> described =
-                admin.describeTopics(byName.keySet()).allTopicNames().get();
+                admin.describeTopics(wanted.keySet()).allTopicNames().get();
         int brokers = admin.describeCluster().nodes().get().size();
         List<String> sentences = new ArrayList<>();
-        for (Map.Entry<String, HawserTopic> each : byName.entrySet()) {
-            String name = each.getKey();
+        for (String name : wanted.keySet()) {
             try {
                 Map<String, String> values = new HashMap<>();
                 Objects.requireNonNull(settings.get(new ConfigResource(ConfigResource.Type.TOPIC, name)))
                         .get()
                         .entries()
                         .forEach(entry -> values.put(entry.name(), String.valueOf(entry.value())));
-                sentences.addAll(TopicDifferences.of(
-                        name, each.getValue(), found(Objects.requireNonNull(described.get(name)), values), brokers));
+                TopicDifferences.Found found = found(Objects.requireNonNull(described.get(name)), values);
+                sentences.addAll(TopicDifferences.of(name, wanted.get(name), found, brokers));
+                Optional.ofNullable(partitions.get(name))
+                        .flatMap(meant -> TopicDifferences.ofPartitions(name, meant, found.partitions()))
+                        .ifPresent(sentences::add);
             } catch (ExecutionException e) {
                 if (!(e.getCause() instanceof AuthorizationException)) {
                     throw e;

@@ -3,6 +3,7 @@ package io.hawser.bus.topic;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -20,23 +21,18 @@ final class TopicDifferences {
      */
     record Found(int partitions, int copies, Map<String, String> settings) {}
 
-    /** @param brokers number of brokers in the cluster; a single one can keep no second copy */
-    static List<String> of(String name, HawserTopic topic, Found found, int brokers) {
+    /**
+     * @param settings those that the topic is meant to have
+     * @param brokers number of brokers in the cluster; a single one can keep no second copy
+     */
+    static List<String> of(String name, Map<String, String> settings, Found found, int brokers) {
         List<String> sentences = new ArrayList<>();
-        topic.settings().forEach((key, wanted) -> {
+        settings.forEach((key, wanted) -> {
             String actual = found.settings().get(key);
             if (!wanted.equals(actual)) {
                 sentences.add("topic " + name + " has " + key + "=" + actual + " where " + wanted + " is meant");
             }
         });
-        if (topic.partitions() == 1 && found.partitions() > 1) {
-            sentences.add("topic " + name + " has " + found.partitions() + " partitions where 1 is meant: all its"
-                    + " producers must choose a key's partition alike, and a record whose key is known from another"
-                    + " partition is rejected");
-        } else if (found.partitions() < topic.partitions()) {
-            sentences.add("topic " + name + " has " + found.partitions() + " partitions where " + topic.partitions()
-                    + " are meant: fewer readers share its load");
-        }
         if (brokers > 1 && found.copies() < 2) {
             sentences.add("topic " + name + " has one replica on a cluster of " + brokers
                     + " brokers: its records are lost with one disk; give it more (kafka-reassign-partitions)");
@@ -47,6 +43,19 @@ final class TopicDifferences {
                     + " brokers: a record that was acknowledged is lost with one of them; set 2 (kafka-configs)");
         }
         return sentences;
+    }
+
+    /** Dead letters may have any number of partitions. */
+    static Optional<String> ofPartitions(String name, int wanted, int found) {
+        if (wanted == 1 && found > 1) {
+            return Optional.of("topic " + name + " has " + found + " partitions where 1 is meant: all its producers"
+                    + " must choose a key's partition alike, and a record whose key is known from another partition is"
+                    + " rejected");
+        }
+        return found < wanted
+                ? Optional.of("topic " + name + " has " + found + " partitions where " + wanted
+                        + " are meant: fewer readers share its load")
+                : Optional.empty();
     }
 
     /** The differences stay unknown. */

@@ -40,15 +40,11 @@ class TopicDifferencesTest {
     @DisplayName(
             "Partitions beyond one are named where others write, fewer than meant where Hawser does, and no others")
     void partitions() {
-        assertThat(of(TASKS, HawserTopic.TASKS, 2, 1, "1", 1))
-                .singleElement()
-                .asString()
-                .contains("2 partitions where 1 is meant");
-        assertThat(of(VOLUMES, HawserTopic.VOLUMES, 1, 1, "1", 1))
-                .singleElement()
-                .asString()
+        assertThat(TopicDifferences.ofPartitions(TASKS, 1, 2).orElseThrow()).contains("2 partitions where 1 is meant");
+        assertThat(TopicDifferences.ofPartitions(VOLUMES, 8, 1).orElseThrow())
                 .contains("1 partitions where 8 are meant");
-        assertThat(of(VOLUMES, HawserTopic.VOLUMES, 16, 1, "1", 1)).isEmpty();
+        assertThat(TopicDifferences.ofPartitions(VOLUMES, 8, 16)).isEmpty();
+        assertThat(TopicDifferences.ofPartitions(VOLUMES, 8, 8)).isEmpty();
     }
 
     @Test
@@ -59,7 +55,7 @@ class TopicDifferencesTest {
         settings.put("cleanup.policy", "delete");
         // When
         List<String> said =
-                TopicDifferences.of(TASKS, HawserTopic.TASKS, new TopicDifferences.Found(1, 1, settings), 1);
+                TopicDifferences.of(TASKS, HawserTopic.TASKS.settings(), new TopicDifferences.Found(1, 1, settings), 1);
         // Then
         assertThat(said).containsExactly("topic hawser.tasks has cleanup.policy=delete where compact is meant");
     }
@@ -92,6 +88,7 @@ class TopicDifferencesTest {
             String name, HawserTopic topic, int partitions, int copies, String minIsr, int brokers) {
         Map<String, String> settings = new HashMap<>(topic.settings());
         settings.put("min.insync.replicas", minIsr);
-        return TopicDifferences.of(name, topic, new TopicDifferences.Found(partitions, copies, settings), brokers);
+        return TopicDifferences.of(
+                name, topic.settings(), new TopicDifferences.Found(partitions, copies, settings), brokers);
     }
 }

@@ -158,6 +158,22 @@ class TopicCreatorIT {
                         .startsWith("topic " + names.of(HawserTopic.TASKS) + " has 3 partitions where 1 is meant"));
     }
 
+    @Test
+    @DisplayName("A topic of dead letters that keeps only a key's last letter is named; it may have more partitions")
+    void deadLetters() throws Exception {
+        // Given
+        String dead = names.deadOf(HawserTopic.TASKS);
+        admin.createTopics(List.of(new NewTopic(dead, Optional.of(3), Optional.<Short>empty())
+                        .configs(Map.of("cleanup.policy", "compact", "retention.ms", "2592000000"))))
+                .all()
+                .get();
+
+        // Then: a broker may not know it for a moment
+        await().atMost(Duration.ofSeconds(60))
+                .untilAsserted(() -> assertThat(creator().ensure(EnumSet.of(HawserTopic.TASKS)))
+                        .containsExactly("topic " + dead + " has cleanup.policy=compact where delete is meant"));
+    }
+
     private TopicCreator creator() {
         return new TopicCreator(admin, names);
     }
