@@ -80,10 +80,13 @@ class OrphanedMountsIT extends OwnCluster {
     }
 
     @Test
-    @DisplayName("An unknown volume's mount that its agent reports again is one event, until nothing is left of it")
+    @DisplayName(
+            "An unknown volume's mount that its agent reports again is one event, and a condition of the node until"
+                    + " nothing is left of it")
     void anUnknownMountIsShownOnce() {
         // Given
         String unknown = "u" + run;
+        transactions.run(tx -> tx.execute("delete from unknown_mount")).await().atMost(SOON);
         cluster.report(MountReports.orphaned("n1", unknown, "uid"));
         awaitEvents(unknown, 1);
 
@@ -91,8 +94,12 @@ class OrphanedMountsIT extends OwnCluster {
         cluster.report(MountReports.orphaned("n1", unknown, "uid"));
         cluster.report(MountReports.orphaned("n1", unknown, "another-uid"));
         awaitEvents(unknown, 2);
+        assertThat(unknownOnNode())
+                .containsExactly("it has mounts of 1 volume that is not known (" + unknown
+                        + "): unmount there what nothing uses any more");
         cluster.report(MountReports.nothingLeft("n1", unknown, "uid"));
         orchestrator.awaitGone(HawserTopic.ASSIGNMENTS, "n1/" + unknown);
+        await().atMost(SOON).until(() -> unknownOnNode().isEmpty());
         cluster.report(MountReports.orphaned("n1", unknown, "uid"));
         awaitEvents(unknown, 3);
 
@@ -102,6 +109,13 @@ class OrphanedMountsIT extends OwnCluster {
 
         // Then
         awaitEvents(unknown, 4);
+    }
+
+    private static List<String> unknownOnNode() {
+        return Lists.all(
+                "/v1/nodes",
+                "items.findAll { it.node.name == 'n1' }.conditions.flatten()"
+                        + ".findAll { it.type == 'OrphanedMount' }.message");
     }
 
     /** One more would have come before the last of them. */

@@ -23,6 +23,7 @@ import io.hawser.volume.node.Speaker.Stranger;
 import io.hawser.volume.node.db.NodePluginRow;
 import io.hawser.volume.node.db.NodeRow;
 import io.hawser.volume.node.db.SpeakerRow;
+import io.hawser.volume.orphan.db.UnknownMounts;
 import io.smallrye.mutiny.Uni;
 import jakarta.ws.rs.GET;
 import jakarta.ws.rs.Path;
@@ -101,8 +102,12 @@ public class NodesResource {
                         .toList())));
     }
 
-    /** Each node's agent, and when it was last heard. */
-    private record Agents(Map<NodeName, Speaker> speakers, Map<String, Silence> heard, Instant now) {
+    /** Each node's agent, when it was last heard, and what it has mounted of volumes that do not exist. */
+    private record Agents(
+            Map<NodeName, Speaker> speakers,
+            Map<String, Silence> heard,
+            Map<NodeName, UnknownMounts.OnNode> unknown,
+            Instant now) {
         Optional<Stranger> stranger(NodeName node) {
             Duration patience = Optional.ofNullable(heard.get(node.value()))
                     .map(silence -> silence.last().patience())
@@ -121,11 +126,13 @@ public class NodesResource {
 
     private static Uni<Agents> agents(LedgerTransaction tx, List<String> names) {
         return KeyedRows.by(tx, SpeakerRow.class, "node", names, RowLock.NONE)
-                .chain(speakers -> HeardRows.of(tx.statements(), names)
-                        .map(heard -> new Agents(
+                .chain(speakers -> HeardRows.of(tx.statements(), names).chain(heard -> UnknownMounts.on(
+                                tx.statements(), names)
+                        .map(unknown -> new Agents(
                                 speakers.stream().collect(Collectors.toMap(SpeakerRow::node, SpeakerRow::toDomain)),
                                 heard,
-                                tx.now())));
+                                unknown,
+                                tx.now()))));
     }
 
     private static NodeView view(NodeRow node, List<NodePluginRow> nodePlugins, Agents agents) {
@@ -138,6 +145,8 @@ public class NodesResource {
         agents.stranger(node.id())
                 .ifPresent(stranger -> conditions.add(new Condition(
                         "OtherAgent", stranger.words() + " also reports as this node, and is ignored", null)));
+        Optional.ofNullable(agents.unknown().get(node.id()))
+                .ifPresent(mounts -> conditions.add(new Condition("OrphanedMount", words(mounts), mounts.since())));
         return new NodeView(
                 new RawJson<>(ProtobufJson.withDefaults(ColumnCodec.read(Node.parser(), node.message))),
                 node.removed,
@@ -145,6 +154,13 @@ public class NodesResource {
                 agents.lastHeard(node.id()),
                 conditions,
                 nodePlugins.stream().map(NodesResource::fingerprint).toList());
+    }
+
+    private static String words(UnknownMounts.OnNode mounts) {
+        boolean more = mounts.count() > mounts.volumes().size();
+        return "it has mounts of " + mounts.count() + (mounts.count() == 1 ? " volume that is" : " volumes that are")
+                + " not known (" + String.join(", ", mounts.volumes()) + (more ? ", ..." : "")
+                + "): unmount there what nothing uses any more";
     }
 
     private static RawJson<Fingerprint> fingerprint(NodePluginRow nodePlugin) {

@@ -17,7 +17,7 @@ import io.hawser.volume.lifecycle.db.VolumeMapping;
 import io.hawser.volume.lifecycle.db.VolumeRow;
 import io.hawser.volume.lifecycle.kafka.VolumeRecords;
 import io.hawser.volume.orphan.db.OrphanRows;
-import io.hawser.volume.orphan.work.ShownMounts;
+import io.hawser.volume.orphan.db.UnknownMounts;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
 import java.util.Optional;
@@ -41,7 +41,6 @@ class MountReportHandler {
 
     private final Publishing publishing;
     private final VolumeRecords records;
-    private final ShownMounts shown = new ShownMounts();
 
     MountReportHandler(Publishing publishing, VolumeRecords records) {
         this.publishing = publishing;
@@ -61,7 +60,7 @@ class MountReportHandler {
             // If a lost database had the volume mounted there, the publication is not certainly detached either.
             here.ifPresent(row -> LaterLife.afterReport(VolumeMapping.publication(row), report, decision)
                     .ifPresent(begun -> VolumeMapping.write(name, begun, row)));
-            return report.getNothingLeft() ? nothingLeft(tx, rows, volume, report) : orphaned(tx, volume, report);
+            return report.getNothingLeft() ? nothingLeft(tx, rows, volume, report) : orphaned(tx, rows, volume, report);
         }
         if (report.getOrphaned()) {
             // The node has lost the existing assignment, or has not read it yet: it is sent again.
@@ -76,7 +75,7 @@ class MountReportHandler {
         }
         // The publication on its way out no longer explains the mount.
         if (overtaken.filter(begun -> !begun.announced()).isPresent()) {
-            return orphaned(tx, volume, report);
+            return orphaned(tx, rows, volume, report);
         }
         if (report.getGeneration() > before.generation()) {
             return TaskRow.wakeFound(tx, CONCERNED + ON_NODE, name.value(), node.value());
@@ -97,7 +96,7 @@ class MountReportHandler {
             // The volume was deleted while its detach from the node was unconfirmed. Nothing else ends the assignment.
             tx.publish(publishing.assignmentGone(node, name));
         }
-        tx.afterCommit(() -> shown.gone(new NodeVolume(node, name)));
+        rows.nothingMounted(new NodeVolume(node, name));
         return OrphanRows.gone(tx, node, name, report)
                 .invoke(() -> volume.ifPresent(row -> VolumeRow.wake(tx, name)))
                 .chain(() -> TaskRow.wakeFound(tx, CONCERNED, name.value()));
@@ -114,7 +113,7 @@ class MountReportHandler {
     /** If a report on this publication was read before, a lost database saw the publication end. */
     void gone(LedgerTransaction tx, BatchRows rows, String key) {
         Optional<NodeVolume> id = NodeVolume.parse(key);
-        id.ifPresent(mount -> tx.afterCommit(() -> shown.gone(mount)));
+        id.ifPresent(rows::nothingMounted);
         Optional<VolumeRow> volume = id.flatMap(on -> rows.volumeRow(on.volume()));
         volume.flatMap(row -> publication(rows, row, id.get().node()))
                 .ifPresent(row -> LaterLife.afterReportGone(VolumeMapping.publication(row))
@@ -130,7 +129,7 @@ class MountReportHandler {
                 .findFirst();
     }
 
-    private Uni<Void> orphaned(LedgerTransaction tx, Optional<VolumeRow> volume, MountReport report) {
+    private Uni<Void> orphaned(LedgerTransaction tx, BatchRows rows, Optional<VolumeRow> volume, MountReport report) {
         NodeName node = new NodeName(report.getNode());
         VolumeName name = new VolumeName(report.getVolume());
         // Also if the report answers an assignment: a restored database may have lost the reason for it.
@@ -144,25 +143,25 @@ class MountReportHandler {
             if (expected) {
                 return stored(tx, report);
             }
-            notExplained(tx, report);
-            return Uni.createFrom().voidItem();
+            NodeVolume mount = new NodeVolume(node, name);
+            rows.mounted(mount);
+            return UnknownMounts.isNew(tx, mount, report.getUid())
+                    .invoke(isNew -> {
+                        if (isNew) {
+                            unknown(tx, mount);
+                        }
+                    })
+                    .replaceWithVoid();
         });
     }
 
     /** A person must decide. */
-    private void notExplained(LedgerTransaction tx, MountReport report) {
-        NodeName node = new NodeName(report.getNode());
-        VolumeName name = new VolumeName(report.getVolume());
-        NodeVolume mount = new NodeVolume(node, name);
-        if (!shown.isDue(mount, report.getUid(), tx.now())) {
-            return;
-        }
-        tx.afterCommit(() -> shown.shown(mount, report.getUid(), tx.now()));
+    private void unknown(LedgerTransaction tx, NodeVolume mount) {
         tx.publish(publishing.event(
-                name,
+                mount.volume(),
                 "OrphanedMount",
-                Optional.of(node),
-                "node " + node
+                Optional.of(mount.node()),
+                "node " + mount.node()
                         + " has something of it mounted that volume-service did not ask for, "
                         + "of a volume that is not known: unmount it there when nothing uses it any more",
                 tx.now()));

@@ -29,6 +29,7 @@ import io.hawser.volume.node.db.FormerFingerprints;
 import io.hawser.volume.node.db.Speakers;
 import io.hawser.volume.node.work.LostSpeakers;
 import io.hawser.volume.node.work.NodeWork;
+import io.hawser.volume.orphan.db.UnknownMounts;
 import io.hawser.volume.spec.KeyRules;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
@@ -102,6 +103,7 @@ public class VolumeRecordHandler implements RecordHandler {
     public Uni<Void> apply(LedgerTransaction tx, List<Decoded> records) {
         List<Decoded> judged = records.stream().map(this::judged).toList();
         return BatchRows.load(tx, judged).chain(rows -> InOrder.each(judged, record -> apply(tx, rows, record))
+                .chain(() -> UnknownMounts.gone(tx, rows.unmounted()))
                 .chain(() -> HeardRows.heard(tx, rows.heard()))
                 .chain(back -> NodeWork.wake(tx, back)));
     }

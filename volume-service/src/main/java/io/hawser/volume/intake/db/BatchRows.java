@@ -11,6 +11,7 @@ import io.hawser.volume.command.db.CommandRow;
 import io.hawser.volume.command.db.DeferredRows;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.NodePlugin;
+import io.hawser.volume.id.NodeVolume;
 import io.hawser.volume.id.PluginName;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
@@ -52,6 +53,7 @@ public final class BatchRows {
     private final Map<String, TaskRow> tasks = new HashMap<>();
     private final Map<String, CommandRow> commands = new HashMap<>();
     private final Set<VolumeName> deferred = new HashSet<>();
+    private final Set<NodeVolume> unmounted = new HashSet<>();
 
     private BatchRows() {}
 
@@ -103,6 +105,20 @@ public final class BatchRows {
 
     public List<Heard> heard() {
         return heard;
+    }
+
+    /** Of the volumes that do not exist, their nodes report these mounts gone; stored at the end, as well. */
+    public Set<NodeVolume> unmounted() {
+        return unmounted;
+    }
+
+    public void nothingMounted(NodeVolume mount) {
+        unmounted.add(mount);
+    }
+
+    /** A later record of the batch says otherwise. */
+    public void mounted(NodeVolume mount) {
+        unmounted.remove(mount);
     }
 
     public Optional<NodeRow> node(NodeName name) {

@@ -1,0 +1,73 @@
+package io.hawser.volume.orphan.db;
+
+import io.hawser.ledger.tx.db.LedgerTransaction;
+import io.hawser.ledger.tx.db.Statements;
+import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.NodeVolume;
+import io.smallrye.mutiny.Uni;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/** The table of mounts whose volumes do not exist. A person must unmount them. */
+public final class UnknownMounts {
+    private UnknownMounts() {}
+
+    /**
+     * Those of a node.
+     *
+     * @param volumes some of their names
+     * @param since when the first of them was reported
+     */
+    public record OnNode(NodeName node, long count, List<String> volumes, Instant since) {}
+
+    /**
+     * Agents repeat each report every few minutes.
+     *
+     * @param uid of the volume's creation that the node speaks of
+     * @return whether the mount was not in the table yet, or was of another creation
+     */
+    public static Uni<Boolean> isNew(LedgerTransaction tx, NodeVolume mount, String uid) {
+        return tx.statements()
+                .update(
+                        """
+                        insert into unknown_mount as u (key, node, volume, uid, since) values ($1, $2, $3, $4, $5)
+                        on conflict (key) do update set uid = excluded.uid, since = excluded.since
+                        where u.uid <> excluded.uid
+                        """,
+                        mount.key(),
+                        mount.node().value(),
+                        mount.volume().value(),
+                        uid,
+                        tx.now().atOffset(ZoneOffset.UTC))
+                .map(written -> written > 0);
+    }
+
+    /** The nodes have nothing of these volumes any more. */
+    public static Uni<Void> gone(LedgerTransaction tx, Collection<NodeVolume> mounts) {
+        return mounts.isEmpty()
+                ? Uni.createFrom().voidItem()
+                : tx.execute("delete from unknown_mount where key = any($1)", (Object)
+                        mounts.stream().map(NodeVolume::key).toArray(String[]::new));
+    }
+
+    /** By node. A volume may exist by now, if its creation is read again after a restore. */
+    public static Uni<Map<NodeName, OnNode>> on(Statements statements, List<String> nodes) {
+        return statements.select("""
+                        select node, count(*), (array_agg(volume order by volume))[1:3], min(since)
+                        from unknown_mount u where node = any($1)
+                          and not exists (select 1 from volume where name = u.volume and uid = u.uid)
+                        group by node
+                        """, (Object) nodes.toArray(String[]::new)).map(rows -> rows.stream()
+                .map(row -> new OnNode(
+                        new NodeName((String) row[0]),
+                        (Long) row[1],
+                        List.of((String[]) row[2]),
+                        ((OffsetDateTime) row[3]).toInstant()))
+                .collect(Collectors.toMap(OnNode::node, there -> there)));
+    }
+}
