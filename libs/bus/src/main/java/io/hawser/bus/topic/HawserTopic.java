@@ -62,6 +62,10 @@ public enum HawserTopic {
     }
 
     private static final Duration WEEK = Duration.ofDays(7);
+    private static final Duration SEGMENT = Duration.ofDays(1);
+
+    /** A segment is deleted when its newest record has expired. */
+    public static final Duration COMMANDS_KEPT_AT_MOST = WEEK.plus(SEGMENT);
 
     private final String suffix;
     private final Source source;
@@ -167,7 +171,7 @@ public enum HawserTopic {
                     case DELETE ->
                         Map.of(
                                 "cleanup.policy", "delete",
-                                "segment.ms", millis(Duration.ofDays(1)),
+                                "segment.ms", millis(SEGMENT),
                                 "retention.ms", millis(WEEK));
                 });
         if (this == NODES || this == SERVICES || this == NETWORKS) {

@@ -25,8 +25,7 @@ public interface LedgerConfig {
 
     /**
      * How long a command's id and answer, and the partition of its key, are kept: longer than the topics of commands
-     * keep their records, which is 7 days and up to one more, until the newest record of a segment is as old. So a
-     * topic can be read again from its start.
+     * keep their records, so that a topic can be read again from its start. At least 8 days.
      */
     @WithDefault("9d")
     Duration commandsKept();

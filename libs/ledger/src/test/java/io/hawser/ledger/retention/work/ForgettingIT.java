@@ -35,10 +35,10 @@ class ForgettingIT {
     void oneTableFails() {
         // Given
         String table = "old_" + UUID.randomUUID().toString().replace('-', '_');
-        execute("create table " + table + " as select now() - interval '2 days' as at");
+        execute("create table " + table + " as select now() - interval '9 days' as at");
         List<Remembered> tables = List.of(
-                new Remembered("no_such_table", "at", Duration.ofDays(1)),
-                new Remembered(table, "at", Duration.ofDays(1)));
+                new Remembered("no_such_table", "at", Duration.ofDays(8)),
+                new Remembered(table, "at", Duration.ofDays(8)));
         Forgetting forgetting = new Forgetting(tables, transactions, config, vertx);
 
         // When
