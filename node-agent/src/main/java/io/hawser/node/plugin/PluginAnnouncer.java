@@ -39,10 +39,22 @@ public final class PluginAnnouncer {
         void register(RegisterPluginInstance desired);
 
         void deregister(DeregisterPluginInstance desired);
+
+        /** A registration or deregistration that has not left yet is not sent any more. */
+        void withdrawCommands();
     }
 
-    /** @param unnamed whether a socket that says nothing may be its own; the time begins again when that changes */
-    private record Since(long nanos, boolean unnamed) {}
+    /**
+     * An absence.
+     *
+     * @param unnamed whether a socket that says nothing may be its own
+     * @param changed when that changed last
+     */
+    private record Since(long began, long changed, boolean unnamed) {
+        Since next(long now, boolean unnamed) {
+            return unnamed == this.unnamed ? this : new Since(began, now, unnamed);
+        }
+    }
 
     private final String node;
     private final PluginBook book;
@@ -120,6 +132,7 @@ public final class PluginAnnouncer {
             // Another agent of this name may register its own meanwhile, and instances of a removed node end.
             registered.clear();
             deregisteredNow.clear();
+            voice.withdrawCommands();
         }
         if (nanos.getAsLong() - registeredSince >= REGISTER_AGAIN.toNanos()) {
             registered.clear();
@@ -185,7 +198,7 @@ public final class PluginAnnouncer {
     private void controllerAway(String plugin, boolean away) {
         if (!away) {
             withoutController.remove(plugin);
-        } else if (awayFor(withoutController, plugin).compareTo(deregisteredAfter(plugin)) >= 0) {
+        } else if (waited(away(withoutController, plugin)).compareTo(deregisteredAfter(plugin)) >= 0) {
             deregister(plugin);
         }
     }
@@ -195,10 +208,24 @@ public final class PluginAnnouncer {
         return book.unnamed(plugin).isEmpty() ? goneAfter : forgottenAfter;
     }
 
-    private Duration awayFor(Map<String, Since> since, String plugin) {
-        Since now = new Since(nanos.getAsLong(), book.unnamed(plugin).isPresent());
-        Since began = since.merge(plugin, now, (before, _) -> before.unnamed() == now.unnamed() ? before : now);
-        return Duration.ofNanos(now.nanos() - began.nanos());
+    private Since away(Map<String, Since> since, String plugin) {
+        long now = nanos.getAsLong();
+        boolean unnamed = book.unnamed(plugin).isPresent();
+        return since.merge(plugin, new Since(now, now, unnamed), (before, _) -> before.next(now, unnamed));
+    }
+
+    private Duration ago(long then) {
+        return Duration.ofNanos(nanos.getAsLong() - then);
+    }
+
+    /**
+     * How long the plugin has been waited for. That begins again when a socket comes or goes that may be its own, but
+     * another plugin that ends again and again puts it off for {@link #forgottenAfter} at most.
+     */
+    private Duration waited(Since away) {
+        Duration whole = ago(away.began()).minus(forgottenAfter);
+        Duration unchanged = ago(away.changed());
+        return whole.compareTo(unchanged) > 0 ? whole : unchanged;
     }
 
     /**
@@ -255,8 +282,8 @@ public final class PluginAnnouncer {
 
     private void away(String plugin) throws IOException {
         Optional<String> unnamed = book.unnamed(plugin);
-        Duration away = awayFor(missingSince, plugin);
-        boolean forGood = away.compareTo(goneAfter) >= 0;
+        Since away = away(missingSince, plugin);
+        boolean forGood = ago(away.began()).compareTo(goneAfter) >= 0;
         // A fresh agent first gives each socket time to appear before it reports a plugin as away.
         if (reported.containsKey(plugin) || forGood) {
             last(plugin)
@@ -266,10 +293,11 @@ public final class PluginAnnouncer {
                             .build()));
         }
         Duration deregisteredAfter = deregisteredAfter(plugin);
-        if (away.compareTo(deregisteredAfter) >= 0) {
+        Duration waited = waited(away);
+        if (waited.compareTo(deregisteredAfter) >= 0) {
             deregister(plugin);
         }
-        boolean forgotten = away.compareTo(deregisteredAfter.plus(forgottenAfter)) >= 0;
+        boolean forgotten = waited.compareTo(deregisteredAfter.plus(forgottenAfter)) >= 0;
         if (forgotten && counts.getAsBoolean() && !hasVolumes.test(plugin) && !forgottenNow.contains(plugin)) {
             // The name stays known: if the process ends before the broker has the tombstone, the next process writes
             // it.

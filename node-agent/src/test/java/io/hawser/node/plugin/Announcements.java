@@ -31,6 +31,7 @@ abstract class Announcements implements PluginAnnouncer.Voice {
     final Set<String> withVolumes = new HashSet<>();
     boolean relayed;
     boolean counts = true;
+    int withdrawals;
     /** What people call now: it may be set. */
     Instant now = Instant.EPOCH;
 
@@ -100,5 +101,10 @@ abstract class Announcements implements PluginAnnouncer.Voice {
     @Override
     public void deregister(DeregisterPluginInstance desired) {
         deregistered.add(desired);
+    }
+
+    @Override
+    public void withdrawCommands() {
+        withdrawals++;
     }
 }

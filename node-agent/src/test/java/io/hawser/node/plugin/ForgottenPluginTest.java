@@ -203,6 +203,48 @@ class ForgottenPluginTest extends Announcements {
         assertThat(deregistered).hasSize(1);
     }
 
+    @Test
+    @DisplayName(
+            "A plugin that is gone is not well after 30 s, though another one's socket comes and goes; its instance"
+                    + " ends an hour later")
+    void anotherPluginThatEndsAgainAndAgain() throws Exception {
+        // Given
+        announcerOfA();
+        prints.clear();
+        PluginBook next = new PluginBook();
+        PluginAnnouncer after = announcer(next);
+        after.tell();
+
+        // When
+        comesAndGoes(next, after, 40);
+
+        // Then
+        assertThat(prints).extracting(Fingerprint::getHealthy).first().isEqualTo(false);
+        assertThat(deregistered).isEmpty();
+
+        // When
+        comesAndGoes(next, after, 3620);
+
+        // Then
+        assertThat(deregistered).hasSize(1);
+        assertThat(forgotten).isEmpty();
+
+        // When
+        comesAndGoes(next, after, 3620);
+
+        // Then
+        assertThat(forgotten).containsExactly(PLUGIN);
+    }
+
+    private void comesAndGoes(PluginBook seen, PluginAnnouncer announcer, int seconds) {
+        for (int passed = 0; passed < seconds; passed += 20) {
+            seen.found(Path.of("/p/q.sock"), unnamed("not looked at yet"), _ -> new ScriptedNodeCalls(), now);
+            tellAfter(10, announcer);
+            seen.gone(Path.of("/p/q.sock"), "its socket is gone", now);
+            tellAfter(10, announcer);
+        }
+    }
+
     private static PluginStatus unnamed(String message) {
         return Readings.status(new CsiEndpoint.Unix("/p/a.sock"), Optional.empty(), Optional.empty(), message);
     }

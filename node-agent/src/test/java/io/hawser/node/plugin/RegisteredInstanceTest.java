@@ -70,6 +70,7 @@ class RegisteredInstanceTest extends Announcements {
         // When
         counts = false;
         gone("a.sock", announcer);
+        assertThat(withdrawals).as("what waits for the broker").isEqualTo(2);
         tellAfter(2 * 3600, announcer);
 
         // Then

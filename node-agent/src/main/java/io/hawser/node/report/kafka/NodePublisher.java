@@ -31,6 +31,9 @@ public final class NodePublisher implements PluginAnnouncer.Voice {
     /** As long as Kubernetes' kubelet waits before it repeats an unchanged status. */
     private static final Duration REPEAT = Duration.ofMinutes(5);
 
+    /** Prefix of a key. */
+    private static final String COMMAND_OF = HawserTopic.PLUGIN_COMMANDS.suffix() + " ";
+
     private final String node;
     private final AgentIdentity self;
     private final RecordEncoder encoder;
@@ -150,6 +153,12 @@ public final class NodePublisher implements PluginAnnouncer.Voice {
         command(desired.getPlugin(), desired);
     }
 
+    /** No reader could see that its agent does not count any more: commands do not name their agent. */
+    @Override
+    public void withdrawCommands() {
+        writer.withdraw(COMMAND_OF);
+    }
+
     /** An event of this node. */
     public void nodeEvent(String reason, String message) {
         event("node/" + node, reason, message);
@@ -174,9 +183,7 @@ public final class NodePublisher implements PluginAnnouncer.Voice {
     private void command(String plugin, com.google.protobuf.Message desired) {
         String id = node + "-" + UUID.randomUUID();
         Instant at = clock.instant();
-        writer.state(
-                HawserTopic.PLUGIN_COMMANDS.suffix() + " " + plugin,
-                () -> encoder.encode(HawserTopic.PLUGIN_COMMANDS, plugin, id, desired, at));
+        writer.state(COMMAND_OF + plugin, () -> encoder.encode(HawserTopic.PLUGIN_COMMANDS, plugin, id, desired, at));
     }
 
     private void state(HawserTopic topic, String key, LongFunction<com.google.protobuf.Message> message) {

@@ -43,6 +43,8 @@ public final class StateWriter implements AutoCloseable {
     private final Map<String, Supplier<OutgoingRecord>> waiting = new LinkedHashMap<>();
     /** By key in flight: the topics whose state is to be sent again since then. */
     private final Map<String, Set<String>> inFlight = new HashMap<>();
+    /** Keys in flight. */
+    private final Set<String> withdrawn = new HashSet<>();
     /** By key: the state that was acknowledged last. It is sent again to a topic that was made again. */
     private final Map<String, Supplier<OutgoingRecord>> said = new HashMap<>();
     /** By key: the {@link System#nanoTime()} before which nothing is sent again. */
@@ -113,6 +115,18 @@ public final class StateWriter implements AutoCloseable {
             inFlight.values().forEach(topics -> topics.add(topic));
             said.keySet().stream().filter(key -> !inFlight.containsKey(key)).forEach(key -> again(key, Set.of(topic)));
             changed.signal();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Forgets the records of the keys that begin so. One in flight may still arrive, but is not sent again. */
+    void withdraw(String prefix) {
+        lock.lock();
+        try {
+            waiting.keySet().removeIf(key -> key.startsWith(prefix));
+            said.keySet().removeIf(key -> key.startsWith(prefix));
+            inFlight.keySet().stream().filter(key -> key.startsWith(prefix)).forEach(withdrawn::add);
         } finally {
             lock.unlock();
         }
@@ -240,11 +254,12 @@ public final class StateWriter implements AutoCloseable {
         try {
             Set<String> topics =
                     Optional.ofNullable(inFlight.remove(entry.key())).orElse(Set.of());
-            if (failure.isPresent() && !tooLarge && !closing) {
+            boolean repeated = !withdrawn.remove(entry.key());
+            if (failure.isPresent() && repeated && !tooLarge && !closing) {
                 waiting.putIfAbsent(entry.key(), entry.record());
                 pauses.put(entry.key(), System.nanoTime() + retry.toNanos());
             }
-            if (failure.isEmpty()) {
+            if (failure.isEmpty() && repeated) {
                 remember(entry);
             }
             again(entry.key(), topics);

@@ -129,6 +129,31 @@ class StateWriterTest {
     }
 
     @Test
+    @DisplayName("What is withdrawn is not sent any more: not what waits, not again what fails, and not to a topic that"
+            + " was made again")
+    void withdrawn() {
+        // Given
+        writer.start(producer);
+        writer.state("command a", () -> record("arrived"));
+        await().until(() -> sent().size() == 1);
+        producer.completeNext();
+        await().until(() -> writer.unsent() == 0);
+        writer.state("command b", () -> record("on its way"));
+        await().until(() -> sent().size() == 2);
+        writer.state("command b", () -> record("waits"));
+        // When
+        writer.withdraw("command ");
+        writer.again(record("one").topic());
+        producer.errorNext(new TimeoutException("no answer"));
+        // Then
+        await().until(() -> writer.unsent() == 0);
+        writer.state("command b", () -> record("later"));
+        await().until(() -> sent().equals(List.of("arrived", "on its way", "later")));
+        producer.errorNext(new TimeoutException("no answer"));
+        await().until(() -> sent().equals(List.of("arrived", "on its way", "later", "later")));
+    }
+
+    @Test
     @DisplayName("A topic that was made again gets the newest state of each key again, and no message twice")
     void aTopicThatWasMadeAgain() {
         // Given
