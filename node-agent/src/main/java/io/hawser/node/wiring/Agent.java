@@ -73,6 +73,7 @@ public final class Agent implements AutoCloseable {
     private final Thread starter = Thread.ofVirtual().name("agent-start").unstarted(this::connect);
     private volatile boolean recovered;
     private volatile boolean closing;
+    private volatile boolean failed;
 
     /**
      * Takes the root and opens everything; nothing runs yet.
@@ -197,6 +198,10 @@ public final class Agent implements AutoCloseable {
             }
         } catch (InterruptedException closed) {
             LOG.debug("closed before the broker answered");
+        } catch (RuntimeException | Error broken) {
+            // For example no thread more: what has started cannot be started again, so the process must end.
+            LOG.error("the agent's start has failed", broken);
+            failed = !closing;
         }
     }
 
@@ -261,9 +266,9 @@ public final class Agent implements AutoCloseable {
         return reads && !closing && kafka.missingRights().isEmpty();
     }
 
-    /** Whether every part that must always run still runs. */
+    /** Whether every part that must always run still runs, or may still start. */
     public boolean isAlive() {
-        return reader.isAlive();
+        return !failed && reader.isAlive();
     }
 
     public long position() {

@@ -2,6 +2,7 @@ package io.hawser.node.wiring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.hawser.bus.envelope.AnswerForm;
 import io.hawser.bus.pace.Backoff;
@@ -15,9 +16,11 @@ import jakarta.ws.rs.WebApplicationException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -52,6 +55,36 @@ class BrokerWithoutAddressTest {
             assertThat(agent.isAlive()).isTrue();
             assertThat(agent.isReady()).isFalse();
             assertThat(agent.waitsFor()).containsExactly("the agent has not read all assignments yet");
+        }
+    }
+
+    @Test
+    @DisplayName("An agent whose start breaks off is not alive, so that its process is started again")
+    void theStartBreaksOff() throws Exception {
+        // Given
+        AtomicBoolean noThreads = new AtomicBoolean();
+        List<String> servers = new ArrayList<>(List.of("no-such-host.invalid:9092")) {
+            @Override
+            public String toString() {
+                if (noThreads.get()) {
+                    throw new OutOfMemoryError("unable to create native thread");
+                }
+                return super.toString();
+            }
+        };
+
+        // When
+        try (Agent agent = new Agent(
+                settings(folder.resolve("runtime")),
+                Map.of("bootstrap.servers", servers),
+                Optional.empty(),
+                new SimpleMeterRegistry())) {
+            noThreads.set(true);
+            agent.start();
+
+            // Then
+            await().until(() -> !agent.isAlive());
+            assertThat(agent.isReady()).isFalse();
         }
     }
 
