@@ -36,6 +36,9 @@ public record AgentSettings(
         boolean findHolders,
         boolean fsGroup,
         Optional<Path> runtimeSocket) {
+    /** {@code Heard} of libs/ledger reads a longer one as this one. */
+    private static final Duration LONGEST_HEARTBEAT = Duration.ofMinutes(5);
+
     /** The kernel's limit for the path of a socket. */
     private static final int SOCKET_BYTES = 107;
 
@@ -53,6 +56,10 @@ public record AgentSettings(
         positive("hawser.rpc-deadline", rpcDeadline);
         positive("hawser.fingerprint-interval", fingerprintInterval);
         positive("hawser.heartbeat-interval", heartbeatInterval);
+        if (heartbeatInterval.compareTo(LONGEST_HEARTBEAT) > 0) {
+            throw new IllegalArgumentException("hawser.heartbeat-interval: must be at most 5 minutes, because services"
+                    + " do not wait longer for a heartbeat");
+        }
         notNegative("hawser.stats-interval", statsInterval);
         notNegative("hawser.plugin-gone-after", pluginGoneAfter);
         notNegative("hawser.plugin-forgotten-after", pluginForgottenAfter);

@@ -33,7 +33,20 @@ class AgentSettingsTest {
                 .hasMessageStartingWith("hawser.node: '" + name + "' is not");
     }
 
+    @Test
+    @DisplayName("A heartbeat comes at least every 5 minutes: services do not wait longer for one")
+    void heartbeats() {
+        assertThat(of("n", Duration.ofMinutes(5)).heartbeatInterval()).isEqualTo(Duration.ofMinutes(5));
+        assertThatThrownBy(() -> of("n", Duration.ofMinutes(5).plusMillis(1)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("hawser.heartbeat-interval: must be at most 5 minutes");
+    }
+
     private static AgentSettings named(String node) {
+        return of(node, Duration.ofSeconds(1));
+    }
+
+    private static AgentSettings of(String node, Duration heartbeat) {
         Duration second = Duration.ofSeconds(1);
         return new AgentSettings(
                 node,
@@ -50,7 +63,7 @@ class AgentSettingsTest {
                 second,
                 new Pauses(new Backoff(second, second), second),
                 second,
-                second,
+                heartbeat,
                 second,
                 second,
                 second,
