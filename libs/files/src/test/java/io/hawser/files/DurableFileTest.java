@@ -54,6 +54,22 @@ class DurableFileTest {
     }
 
     @Test
+    @DisplayName("Content and the names in a folder are synced: where that is not possible, it fails")
+    void synced() {
+        // Given: neither has a disk to be synced to
+        Path content = Path.of("/dev/null");
+        Path names = Path.of("/proc/self");
+
+        // Then
+        assertThatThrownBy(() -> DurableFile.overwrite(content, bytes("x")))
+                .isInstanceOf(IOException.class)
+                .hasMessage("Invalid argument");
+        assertThatThrownBy(() -> DurableFile.sync(names))
+                .isInstanceOf(IOException.class)
+                .hasMessage("Invalid argument");
+    }
+
+    @Test
     @DisplayName("A moved file replaces what is there")
     void moves() throws Exception {
         // Given
