@@ -2,6 +2,7 @@ package io.hawser.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.bus.service.HawserService;
 import io.hawser.deploy.Kubernetes.Workload;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -119,6 +120,28 @@ class ManifestsTest {
                             .isEqualTo(volume.at("hostPath", "path").value());
                     assertThat(mount.at("mountPropagation").text()).isEqualTo("HostToContainer");
                 }));
+    }
+
+    @ParameterizedTest
+    @MethodSource("workloads")
+    @DisplayName("A service that makes topics gives them three replicas, of which a write needs two")
+    void topicsHaveReplicas(Workload workload) {
+        // Then
+        if (HawserService.namesWithDatabase().contains(workload.name())) {
+            assertThat(workload.environment())
+                    .contains(
+                            new Variable("HAWSER_LEDGER_TOPICS_REPLICATION_FACTOR", new Variable.Text("3")),
+                            new Variable("HAWSER_LEDGER_TOPICS_MIN_INSYNC_REPLICAS", new Variable.Text("2")));
+        }
+    }
+
+    @Test
+    @DisplayName("A ConfigMap that a pod from before a change names is not pruned")
+    void oldConfigMapsStay() {
+        // Then
+        Yaml annotations = Kubernetes.KUSTOMIZATION.at("generatorOptions", "annotations");
+        assertThat(annotations.at("kustomize.toolkit.fluxcd.io/prune").text()).isEqualTo("disabled");
+        assertThat(annotations.at("argocd.argoproj.io/sync-options").text()).isEqualTo("Prune=false");
     }
 
     @ParameterizedTest

@@ -81,7 +81,16 @@ class ProductionIT {
                         .collect(toMap(
                                 service -> "hawser-kafka-" + service,
                                 service -> logins.credentials("hawser-" + service))),
-                Map.of("HAWSER_VOLUME_ENDPOINTS", sockets, "HAWSER_PROBE_ENDPOINTS", sockets));
+                // One broker.
+                Map.of(
+                        "HAWSER_VOLUME_ENDPOINTS",
+                        sockets,
+                        "HAWSER_PROBE_ENDPOINTS",
+                        sockets,
+                        "HAWSER_LEDGER_TOPICS_REPLICATION_FACTOR",
+                        "1",
+                        "HAWSER_LEDGER_TOPICS_MIN_INSYNC_REPLICAS",
+                        "1"));
         Kubernetes.workloads().forEach(workload -> RUNNING.add(Deployment.start(workload, surroundings, FOLDER)));
         // As a kubelet does; a service that ends instead shows the end of its log here.
         RUNNING.forEach(service ->
