@@ -46,9 +46,10 @@ final class Deployment {
     private Deployment(Workload workload, Surroundings surroundings, Path folder) {
         this.workload = workload;
         this.log = folder.resolve(workload.name() + ".log");
-        Map<String, String> variables = new LinkedHashMap<>(surroundings.overlay());
+        Map<String, String> variables = new LinkedHashMap<>();
         workload.environment()
                 .forEach(variable -> variables.put(variable.name(), value(variable.source(), workload, surroundings)));
+        variables.putAll(surroundings.overlay());
         // They come after the common settings of Kafka, and of two values the later one counts.
         workload.optionalSecrets()
                 .forEach(secret -> variables.putAll(surroundings.optional().getOrDefault(secret, Map.of())));
