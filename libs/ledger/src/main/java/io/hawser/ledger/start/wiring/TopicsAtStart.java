@@ -94,7 +94,9 @@ public class TopicsAtStart {
                 LOG.warnf("the broker does not answer yet: %s", unknown.getMessage());
             } catch (ExecutionException failed) {
                 if (failed.getCause() instanceof InvalidReplicationFactorException early) {
-                    LOG.warnf("the cluster does not have enough brokers yet (hawser.ledger.topics.replication-factor): %s", early.getMessage());
+                    LOG.warnf(
+                            "the cluster does not have enough brokers (hawser.ledger.topics.replication-factor): %s",
+                            early.getMessage());
                 } else if (failed.getCause() instanceof RetriableException passes) {
                     LOG.warnf("the broker does not answer yet: %s", passes.getMessage());
                 } else {
