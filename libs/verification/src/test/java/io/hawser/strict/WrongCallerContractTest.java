@@ -37,14 +37,14 @@ class WrongCallerContractTest {
     void tripsExactlyItsRule(WrongCaller wrong) {
         // Given
         StrictPluginOptions options = StrictPluginOptions.at(folder.resolve("csi.sock"))
-                .withNodes("n1", "n2")
+                .withNodes("n1", "n2", "n3")
                 .withCapabilities(wrong.offered())
                 .withFaults(wrong.faults())
                 .withLimits(wrong.limits());
         try (StrictPlugin plugin = StrictPlugin.start(options);
                 Caller caller = new Caller(plugin, folder)) {
             if (wrong.reads()) {
-                caller.read(wrong.offered(), "n1", "n2");
+                caller.read(wrong.offered(), "n1", "n2", "n3");
             }
 
             // When

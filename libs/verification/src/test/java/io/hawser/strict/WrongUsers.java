@@ -48,6 +48,21 @@ final class WrongUsers {
                         .attach("n2")
                         .stage("n2")
                         .publish("n2", "t2")),
+                // A fenced node that still has it hides no other node.
+                contradicting("single-writer-mode-one-writer", scene -> {
+                    VolumeUser volume =
+                            scene.volume("a", Mode.MULTI_NODE_SINGLE_WRITER).mount("n1", "t1");
+                    scene.caller().plugin().fence("n1", true);
+                    volume.attach("n2").stage("n2").publish("n2", "t2");
+                    volume.attach("n3").stage("n3").publish("n3", "t3");
+                }),
+                contradicting("single-node-mode-one-node", scene -> {
+                            VolumeUser volume =
+                                    scene.volume("a", Mode.SINGLE_NODE_WRITER).mount("n1", "t1");
+                            scene.caller().plugin().fence("n1", true);
+                            volume.stage("n2").stage("n3");
+                        })
+                        .with("no-attach"),
                 breaking("reader-mode-read-only", scene -> scene.volume("a", Mode.SINGLE_NODE_READER_ONLY)
                         .mount("n1", "t1")),
                 breaking("reader-mode-read-only", scene -> scene.volume("a", Mode.MULTI_NODE_READER_ONLY)

@@ -52,8 +52,8 @@ final class SharingRules {
         Predicate<Placement> there =
                 controller ? placement -> !placement.attachment().absent() : placement -> !placement.nodeEmpty();
         String node = controller ? call.fields().nodeId() : call.node();
-        return elsewhere(call, world, node, there.and(alone))
-                .filter(entry -> controller || !world.fenced(entry.getKey()))
+        Predicate<String> counts = other -> controller || !world.fenced(other);
+        return elsewhere(call, world, counts.and(other -> !other.equals(node)), there.and(alone))
                 .map(entry -> Finding.broken(
                         "also on node " + entry.getKey(),
                         controller
@@ -66,10 +66,10 @@ final class SharingRules {
         if (mode(call) != Mode.MULTI_NODE_SINGLE_WRITER || call.fields().readonly()) {
             return Finding.NOT_CONCERNED;
         }
-        return elsewhere(call, world, call.node(), placement -> writing(placement)
+        Predicate<String> counts = other -> !other.equals(call.node()) && !world.fenced(other);
+        return elsewhere(call, world, counts, placement -> writing(placement)
                         .findAny()
                         .isPresent())
-                .filter(entry -> !world.fenced(entry.getKey()))
                 .map(entry -> Finding.broken(
                         "node " + entry.getKey() + " writes too",
                         writing(entry.getValue()).max(Long::compare).orElse(0L)))
@@ -92,9 +92,9 @@ final class SharingRules {
     }
 
     private static Optional<Map.Entry<String, Placement>> elsewhere(
-            Call call, World world, String node, Predicate<Placement> occupied) {
+            Call call, World world, Predicate<String> node, Predicate<Placement> occupied) {
         return world.placements().of(call.subject().key()).entrySet().stream()
-                .filter(entry -> !entry.getKey().equals(node))
+                .filter(entry -> node.test(entry.getKey()))
                 .filter(entry -> occupied.test(entry.getValue()))
                 .findFirst();
     }
