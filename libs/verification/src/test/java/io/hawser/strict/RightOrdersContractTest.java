@@ -3,6 +3,7 @@ package io.hawser.strict;
 import static io.hawser.strict.RightPace.options;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.grpc.Status;
 import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
 import io.hawser.strict.call.Capabilities;
 import io.hawser.strict.call.CapabilityProfiles;
@@ -62,6 +63,57 @@ class RightOrdersContractTest {
             // When
             plugin.fence("n1", true);
             volume.detach("n1").attach("n2").stage("n2").publish("n2", "t2");
+
+            // Then
+            assertThat(plugin.verdict().violations()).isEmpty();
+        }
+    }
+
+    @Test
+    void usingElsewhereWhatAFencedNodeHasNoMoreBreaksNoRule() {
+        // Given
+        Capabilities offered = CapabilityProfiles.full();
+        try (StrictPlugin plugin = StrictPlugin.start(options(folder, offered, FaultScript.calm()));
+                Caller caller = new Caller(plugin, folder)) {
+            caller.read(offered, "n1", "n2");
+            VolumeUser unmounted = new VolumeUser(caller, offered, "a", Mode.SINGLE_NODE_WRITER).mount("n1", "t1");
+            VolumeUser wiped = new VolumeUser(caller, offered, "b", Mode.SINGLE_NODE_WRITER).mount("n1", "t1");
+            plugin.fence("n1", true);
+            unmounted.detach("n1");
+            wiped.detach("n1");
+
+            // When
+            unmounted.unpublish("n1", "t1").unstage("n1");
+            plugin.wipe("n1");
+            plugin.fence("n1", false);
+            unmounted.attach("n2").detach("n2").delete();
+            wiped.attach("n2").detach("n2").delete();
+
+            // Then
+            assertThat(plugin.verdict().violations()).isEmpty();
+            assertThat(plugin.verdict().exercised()).containsEntry("node-undone-before-delete", 2L);
+        }
+    }
+
+    @Test
+    void repeatingACallInDoubtAfterTheEndOfAFenceBreaksNoRule() {
+        // Given
+        Capabilities offered = CapabilityProfiles.full();
+        FaultScript failing = FaultScript.parse("ControllerPublishVolume * 1 act-then UNKNOWN");
+        StrictPluginOptions anyPace =
+                options(folder, offered, FaultScript.calm()).withLimits(WrongCaller.ANY_PACE);
+        try (StrictPlugin plugin = StrictPlugin.start(anyPace);
+                Caller caller = new Caller(plugin, folder)) {
+            caller.read(offered, "n1", "n2");
+            VolumeUser volume = new VolumeUser(caller, offered, "a", Mode.SINGLE_NODE_WRITER).mount("n1", "t1");
+            plugin.fence("n1", true);
+            volume.detach("n1");
+            plugin.misbehave(failing);
+            assertThat(Caller.code(() -> volume.attach("n2"))).contains(Status.Code.UNKNOWN);
+
+            // When
+            plugin.fence("n1", false);
+            volume.attach("n2");
 
             // Then
             assertThat(plugin.verdict().violations()).isEmpty();

@@ -73,7 +73,7 @@ class StrictPluginMainIT {
                 String fresh = client.tell("verdict");
                 client.tell("faults text GetPluginInfo * * error INTERNAL; Probe * * hang");
                 var misbehaving = info(channel);
-                List.of("faults calm", "latency 1", "fence here", "unfence here", "capabilities full")
+                List.of("faults calm", "latency 1", "fence here", "unfence here", "wipe here", "capabilities full")
                         .forEach(command -> assertThat(told(client, command)).isEqualTo("ok"));
                 var calm = info(channel);
                 client.tell("die with-state");

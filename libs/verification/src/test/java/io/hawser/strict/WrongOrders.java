@@ -112,6 +112,14 @@ final class WrongOrders {
                             code(volume::delete);
                         })
                         .with("no-attach-no-stage"),
+                // The fence is over, and what the node had is still there.
+                contradicting("node-undone-before-delete", scene -> {
+                    VolumeUser volume = scene.volume("a").mount("n1", "t1");
+                    scene.caller().plugin().fence("n1", true);
+                    volume.detach("n1");
+                    scene.caller().plugin().fence("n1", false);
+                    code(volume::delete);
+                }),
                 contradicting("offline-expand-unpublished", scene -> {
                             VolumeUser volume = scene.volume("a").create().attach("n1");
                             code(volume::grow);

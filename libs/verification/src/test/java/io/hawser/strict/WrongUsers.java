@@ -63,6 +63,15 @@ final class WrongUsers {
                             volume.stage("n2").stage("n3");
                         })
                         .with("no-attach"),
+                // The fence is over, and what the node had is still there.
+                contradicting("single-node-mode-one-node", scene -> {
+                    VolumeUser volume =
+                            scene.volume("a", Mode.SINGLE_NODE_WRITER).mount("n1", "t1");
+                    scene.caller().plugin().fence("n1", true);
+                    volume.detach("n1");
+                    scene.caller().plugin().fence("n1", false);
+                    volume.attach("n2");
+                }),
                 breaking("reader-mode-read-only", scene -> scene.volume("a", Mode.SINGLE_NODE_READER_ONLY)
                         .mount("n1", "t1")),
                 breaking("reader-mode-read-only", scene -> scene.volume("a", Mode.MULTI_NODE_READER_ONLY)

@@ -39,6 +39,7 @@ record ControlCommands(StrictPlugin plugin) {
             case "capabilities" -> plugin.offer(CapabilityProfiles.parse(rest));
             case "fence" -> plugin.fence(rest, true);
             case "unfence" -> plugin.fence(rest, false);
+            case "wipe" -> plugin.wipe(rest);
             case "die" ->
                 plugin.die(
                         switch (rest) {

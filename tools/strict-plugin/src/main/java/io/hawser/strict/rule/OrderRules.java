@@ -112,13 +112,12 @@ final class OrderRules {
                 .orElse(Finding.KEPT);
     }
 
+    /** Where it is attached, the rule about that decides. */
     private static Finding offEveryNode(Call call, World world) {
-        if (world.capabilities().hasAttach()) {
-            return Finding.NOT_CONCERNED;
-        }
         return world.placements().of(call.subject().key()).entrySet().stream()
-                .filter(entry ->
-                        !world.fenced(entry.getKey()) && !entry.getValue().nodeEmpty())
+                .filter(entry -> !world.fenced(entry.getKey())
+                        && entry.getValue().attachment().absent()
+                        && !entry.getValue().nodeEmpty())
                 .findFirst()
                 .map(entry -> on(entry, entry.getValue().lastCallOnNode()))
                 .orElse(Finding.KEPT);

@@ -10,6 +10,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -49,27 +50,37 @@ final class SharingRules {
                         .filter(came ->
                                 !AccessModes.onManyNodes(came.getAccessMode().getMode()))
                         .isPresent();
-        Predicate<Placement> there =
-                controller ? placement -> !placement.attachment().absent() : placement -> !placement.nodeEmpty();
+        // What a node kept although the volume was detached from it counts once the node is not fenced any more. It was
+        // when a call was first sent that is repeated now.
+        boolean first = !controller || world.here(call).attachment().absent();
         String node = controller ? call.fields().nodeId() : call.node();
-        Predicate<String> counts = other -> controller || !world.fenced(other);
-        return elsewhere(call, world, counts.and(other -> !other.equals(node)), there.and(alone))
-                .map(entry -> Finding.broken(
-                        "also on node " + entry.getKey(),
-                        controller
-                                ? entry.getValue().attachment().lastCall()
-                                : entry.getValue().lastCallOnNode()))
+        return elsewhere(
+                        call,
+                        world,
+                        (other, placement) -> !other.equals(node)
+                                && alone.test(placement)
+                                && (controller && !placement.attachment().absent()
+                                        || first && !placement.nodeEmpty() && !world.fenced(other)))
+                .map(entry -> Finding.broken("also on node " + entry.getKey(), lastCall(entry.getValue(), controller)))
                 .orElse(many ? Finding.NOT_CONCERNED : Finding.KEPT);
+    }
+
+    private static long lastCall(Placement placement, boolean controller) {
+        return controller && !placement.attachment().absent()
+                ? placement.attachment().lastCall()
+                : placement.lastCallOnNode();
     }
 
     private static Finding oneWriter(Call call, World world) {
         if (mode(call) != Mode.MULTI_NODE_SINGLE_WRITER || call.fields().readonly()) {
             return Finding.NOT_CONCERNED;
         }
-        Predicate<String> counts = other -> !other.equals(call.node()) && !world.fenced(other);
-        return elsewhere(call, world, counts, placement -> writing(placement)
-                        .findAny()
-                        .isPresent())
+        return elsewhere(
+                        call,
+                        world,
+                        (other, placement) -> !other.equals(call.node())
+                                && !world.fenced(other)
+                                && writing(placement).findAny().isPresent())
                 .map(entry -> Finding.broken(
                         "node " + entry.getKey() + " writes too",
                         writing(entry.getValue()).max(Long::compare).orElse(0L)))
@@ -92,10 +103,9 @@ final class SharingRules {
     }
 
     private static Optional<Map.Entry<String, Placement>> elsewhere(
-            Call call, World world, Predicate<String> node, Predicate<Placement> occupied) {
+            Call call, World world, BiPredicate<String, Placement> occupied) {
         return world.placements().of(call.subject().key()).entrySet().stream()
-                .filter(entry -> node.test(entry.getKey()))
-                .filter(entry -> occupied.test(entry.getValue()))
+                .filter(entry -> occupied.test(entry.getKey(), entry.getValue()))
                 .findFirst();
     }
 
