@@ -84,6 +84,30 @@ class FairJudgeContractTest {
     }
 
     @Test
+    @DisplayName("Where the node knows no such volume, there is nothing left to undo")
+    void whatIsNotThereNeedsNoRepetition() {
+        // Given
+        FaultScript failing = FaultScript.parse("""
+                NodeStageVolume   * 1 error UNAVAILABLE
+                NodeUnstageVolume * 1 error NOT_FOUND
+                """);
+        try (StrictPlugin plugin = StrictPlugin.start(options(failing, NO_TIME));
+                Caller caller = new Caller(plugin, folder)) {
+            caller.read(OFFERED, "n1");
+            VolumeUser volume =
+                    new VolumeUser(caller, OFFERED, "a", Mode.SINGLE_NODE_WRITER).create().attach("n1");
+            assertThat(Caller.code(() -> volume.stage("n1"))).contains(Status.Code.UNAVAILABLE);
+
+            // When
+            Optional<Status.Code> unstage = Caller.code(() -> volume.unstage("n1"));
+
+            // Then
+            assertThat(unstage).contains(Status.Code.NOT_FOUND);
+            assertThat(plugin.verdict().violations()).isEmpty();
+        }
+    }
+
+    @Test
     @DisplayName("What found no room may be asked again at once when another volume has gone")
     void askingAgainForRoomThatCameBreaksNoRule() {
         // Given

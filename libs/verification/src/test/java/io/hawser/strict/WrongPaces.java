@@ -77,6 +77,17 @@ final class WrongPaces {
                                 scene -> code(() -> scene.volume("a").create()))
                         .under("CreateVolume * 1 error UNAVAILABLE")
                         .within(NO_TIME),
+                // What was to undo it was refused, so the volume may still be attached.
+                breaking("retry-not-never", scene -> {
+                            VolumeUser volume = scene.volume("a").create();
+                            code(() -> volume.attach("n1"));
+                            code(() -> volume.detach("n1"));
+                        })
+                        .under("""
+                                ControllerPublishVolume   * 1 act-then UNAVAILABLE
+                                ControllerUnpublishVolume * 1 error PERMISSION_DENIED
+                                """)
+                        .within(NO_TIME),
                 // It comes, but too late.
                 contradicting("retry-not-never", WrongPaces::createTwice)
                         .under("CreateVolume * 1 error UNAVAILABLE")

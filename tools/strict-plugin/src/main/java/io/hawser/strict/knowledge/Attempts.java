@@ -26,9 +26,17 @@ public final class Attempts {
      *
      * @param code the code that the caller received; empty if it received none
      * @param undoing whether the opposite call was sent since; then the opposite has to reach its end
+     * @param refused when the opposite was refused, if that was its end: it undid nothing
      * @param inARow number of tries in a row that ended like this one, with no change and no long interval between them
      */
-    public record Failed(Call call, Optional<Code> code, StatusMeaning ending, Moment at, boolean undoing, int inARow) {
+    public record Failed(
+            Call call,
+            Optional<Code> code,
+            StatusMeaning ending,
+            Moment at,
+            boolean undoing,
+            Optional<Moment> refused,
+            int inARow) {
         /**
          * An attach that finds no room on the node, or the volume attached elsewhere. The caller need not see what
          * removes the obstacle, so it retries with exponential backoff (ControllerPublishVolume Errors).
@@ -38,8 +46,21 @@ public final class Attempts {
                     && code.filter(ELSEWHERE::contains).isPresent();
         }
 
+        /** Whether this call is to be repeated or undone. */
+        public boolean isOwed() {
+            return !undoing || refused.isPresent();
+        }
+
+        public Moment owedSince() {
+            return refused.orElse(at);
+        }
+
         Failed underUndoing() {
-            return new Failed(call, code, ending, at, true, inARow);
+            return new Failed(call, code, ending, at, true, Optional.empty(), inARow);
+        }
+
+        Failed undoingRefused(Moment when) {
+            return new Failed(call, code, ending, at, true, Optional.of(when), inARow);
         }
     }
 
@@ -87,7 +108,7 @@ public final class Attempts {
     public List<Failed> open() {
         return failed.values().stream()
                 .flatMap(ofSubject -> ofSubject.values().stream())
-                .filter(attempt -> attempt.call().rpc().changes() && !attempt.undoing())
+                .filter(attempt -> attempt.call().rpc().changes() && attempt.isOwed())
                 .toList();
     }
 
@@ -120,6 +141,13 @@ public final class Attempts {
         opposites(call, ofSubject).forEach(other -> ofSubject.computeIfPresent(other, (key, it) -> it.underUndoing()));
     }
 
+    /** The call did nothing: what it was to undo is as open as before. */
+    void refused(Call call, Moment at) {
+        Map<Key, Failed> ofSubject = failed.getOrDefault(call.subject(), Map.of());
+        opposites(call, ofSubject)
+                .forEach(other -> ofSubject.computeIfPresent(other, (key, it) -> it.undoingRefused(at)));
+    }
+
     void ended(Call call, Optional<Code> code, StatusMeaning ending, Moment at) {
         if (ending != StatusMeaning.DONE) {
             failed.computeIfAbsent(call.subject(), subject -> new HashMap<>())
@@ -131,6 +159,7 @@ public final class Attempts {
                                     ending,
                                     at,
                                     false,
+                                    Optional.empty(),
                                     last != null && goesOn(last, call, ending) ? last.inARow() + 1 : 1));
             return;
         }

@@ -210,6 +210,9 @@ public final class World {
                 };
         inFlight.ended(call);
         attempts.ended(call, code, ending, at);
+        if (ending.rejected() && !gone) {
+            attempts.refused(call, at);
+        }
         placements.ended(call, gone ? StatusMeaning.DONE : ending, response);
         made(call, ending);
         if (ending == StatusMeaning.DONE) {

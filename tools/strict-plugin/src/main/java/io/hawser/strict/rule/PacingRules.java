@@ -66,9 +66,9 @@ final class PacingRules {
 
     private static Finding notNever(Call call, World world) {
         return before(call, world, StatusMeaning.UNCERTAIN)
-                .filter(attempt -> !attempt.undoing())
+                .filter(Attempts.Failed::isOwed)
                 .map(attempt -> {
-                    Duration gap = call.at().since(world.attempts().sinceListening(attempt.at()));
+                    Duration gap = call.at().since(world.attempts().sinceListening(attempt.owedSince()));
                     return Finding.keptIf(
                             gap.compareTo(world.limits().maxGap()) <= 0,
                             after(attempt, gap),
@@ -82,7 +82,7 @@ final class PacingRules {
                 .filter(attempt -> attempt.ending() == StatusMeaning.UNCERTAIN)
                 .filter(attempt -> world.inFlight().besides(attempt.call()).isEmpty())
                 .flatMap(attempt -> {
-                    Duration gap = now.since(world.attempts().sinceListening(attempt.at()));
+                    Duration gap = now.since(world.attempts().sinceListening(attempt.owedSince()));
                     return gap.compareTo(world.limits().maxGap()) > 0
                             ? Stream.of(new Finding.Broken(
                                     "not again since, " + after(attempt, gap),
