@@ -12,6 +12,7 @@ import io.hawser.hostpath.store.VolumeData;
 import io.hawser.hostpath.volume.MountFlag;
 import io.hawser.hostpath.volume.NodeId;
 import io.hawser.hostpath.volume.Publication;
+import io.hawser.hostpath.volume.Refusal;
 import io.hawser.hostpath.volume.Refusal.Reason;
 import io.hawser.hostpath.volume.RefusedException;
 import io.hawser.hostpath.volume.SizeRange;
@@ -24,6 +25,7 @@ import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -90,7 +92,8 @@ final class NodeCalls {
                     .orElseThrow(() -> refused("target_path: the orchestrator makes its parent, which is missing"));
             boolean block = NodeMounts.isBlock(wanted.capability());
             requireFree(at, id, block);
-            record(before, after);
+            if (NodeDecision.writesAlone(publication, wanted)) recordWriter(before, after);
+            else record(before, after);
             Set<MountFlag> flags = flags(publication, wanted);
             try {
                 if (block) Files.createFile(at);
@@ -174,6 +177,21 @@ final class NodeCalls {
 
     private void record(NodeVolume before, NodeVolume after) throws IOException {
         if (!after.equals(before)) state.write(after, node);
+    }
+
+    /** The record shows the other nodes that this one writes. */
+    private void recordWriter(NodeVolume before, NodeVolume after) throws IOException {
+        VolumeId id = after.id();
+        try (Locks.Held allNodes = state.locks().volume(id.key())) {
+            // A lost node, from which the volume was detached, keeps its record and is not among these.
+            Map<Publication, NodeVolume> others = new LinkedHashMap<>();
+            for (Publication other : ready(id).publications().values()) {
+                if (!other.node().equals(node)) others.put(other, state.onNode(id, other.node()));
+            }
+            Optional<Refusal> refusal = NodeDecision.otherWriter(others);
+            if (refusal.isPresent()) throw new RefusedException(refusal.get());
+            record(before, after);
+        }
     }
 
     private void release(NodeVolume before, NodeVolume after) throws IOException {

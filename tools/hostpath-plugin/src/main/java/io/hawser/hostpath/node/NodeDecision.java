@@ -5,6 +5,7 @@ import io.hawser.hostpath.volume.Publication;
 import io.hawser.hostpath.volume.Refusal;
 import io.hawser.hostpath.volume.Refusal.Reason;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -66,6 +67,29 @@ public sealed interface NodeDecision {
             }
         }
         return new Go(before.with(wanted));
+    }
+
+    /** Whether no other node may have a target for writing at the same time. */
+    static boolean writesAlone(Publication publication, Target target) {
+        return publication.capability().mode().oneWriterNode() && writes(publication, target);
+    }
+
+    /** @param others what the other nodes have to which the volume is published */
+    static Optional<Refusal> otherWriter(Map<Publication, NodeVolume> others) {
+        return others.entrySet().stream()
+                .filter(other -> other.getValue().targets().stream().anyMatch(target -> writes(other.getKey(), target)))
+                .findFirst()
+                .map(other -> new Refusal(
+                        Reason.FAILED_PRECONDITION,
+                        "the volume is published for writing on node "
+                                + other.getKey().node() + ", and "
+                                + other.getKey().capability().mode() + " allows one such node"));
+    }
+
+    private static boolean writes(Publication publication, Target target) {
+        return !publication.onlyReads()
+                && !target.readOnly()
+                && !target.capability().readOnly();
     }
 
     private static boolean shares(Capability capability) {

@@ -52,8 +52,9 @@ public sealed interface PublishDecision {
         AccessMode a = there.capability().mode();
         AccessMode b = wanted.capability().mode();
         if (!a.manyNodes() || !b.manyNodes()) return true;
-        boolean oneWriter = a.oneWriterNode() || b.oneWriterNode();
-        return oneWriter && !there.onlyReads() && !wanted.onlyReads();
+        // Which of the nodes writes under one-writer modes, NodePublish says.
+        boolean mixed = a.oneWriterNode() != b.oneWriterNode();
+        return mixed && !there.onlyReads() && !wanted.onlyReads();
     }
 
     private static PublishDecision refuse(Reason reason, String message) {

@@ -7,6 +7,7 @@ import static io.grpc.Status.Code.INVALID_ARGUMENT;
 import static io.grpc.Status.Code.NOT_FOUND;
 import static io.grpc.Status.Code.OK;
 import static io.hawser.csi.v1.VolumeCapability.AccessMode.Mode.MULTI_NODE_MULTI_WRITER;
+import static io.hawser.csi.v1.VolumeCapability.AccessMode.Mode.MULTI_NODE_SINGLE_WRITER;
 import static io.hawser.csi.v1.VolumeCapability.AccessMode.Mode.SINGLE_NODE_MULTI_WRITER;
 import static io.hawser.csi.v1.VolumeCapability.AccessMode.Mode.SINGLE_NODE_READER_ONLY;
 import static io.hawser.csi.v1.VolumeCapability.AccessMode.Mode.SINGLE_NODE_SINGLE_WRITER;
@@ -17,6 +18,7 @@ import static io.hawser.hostpath.PluginClient.status;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.grpc.Status;
 import io.hawser.csi.v1.NodeGetVolumeStatsRequest;
 import io.hawser.csi.v1.NodePublishVolumeRequest;
 import io.hawser.csi.v1.NodeStageVolumeRequest;
@@ -232,6 +234,37 @@ class NodeMountIT {
                 .isEqualTo(FAILED_PRECONDITION);
         assertThat(code(() -> two.stage(v.id(), Map.of(), staging2, v.capability())))
                 .isEqualTo(INVALID_ARGUMENT);
+    }
+
+    @Test
+    @DisplayName("A volume for one writer is attached everywhere in the same way: each node may read, one may write,"
+            + " and the next one may once the writer is gone, or its node is lost")
+    void oneWriterAndReadersOnOtherNodes() throws Exception {
+        // Given
+        Staged v = staged("v", MULTI_NODE_SINGLE_WRITER);
+        Path staging2 = bed.directory("staging2");
+        var context = two.attach(v.id(), "node-2", MULTI_NODE_SINGLE_WRITER);
+        two.stage(v.id(), context, staging2, v.capability());
+        Path reader = targets.resolve("reader");
+        Path writer = targets.resolve("writer");
+        Path next = targets.resolve("next");
+        two.publish(v.id(), context, staging2, reader, v.capability(), true);
+        publish(v, writer);
+        Files.writeString(writer.resolve("file"), "seen");
+        // When
+        Status second = status(() -> two.publish(v.id(), context, staging2, next, v.capability(), false));
+        publish(v, writer);
+        one.unpublish(v.id(), writer);
+        two.publish(v.id(), context, staging2, next, v.capability(), false);
+        Status back = status(() -> publish(v, writer));
+        two.detach(v.id(), "node-2");
+        publish(v, writer);
+        // Then
+        assertThat(reader.resolve("file")).hasContent("seen");
+        assertThat(second.getCode()).isEqualTo(FAILED_PRECONDITION);
+        assertThat(second.getDescription()).contains("node-1");
+        assertThat(back.getCode()).isEqualTo(FAILED_PRECONDITION);
+        assertThat(back.getDescription()).contains("node-2");
     }
 
     @Test

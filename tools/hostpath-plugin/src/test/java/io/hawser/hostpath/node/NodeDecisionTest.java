@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.hostpath.volume.AccessMode;
 import io.hawser.hostpath.volume.Capability;
+import io.hawser.hostpath.volume.MountFlag;
 import io.hawser.hostpath.volume.NodeId;
 import io.hawser.hostpath.volume.Publication;
 import io.hawser.hostpath.volume.Refusal;
@@ -11,6 +12,7 @@ import io.hawser.hostpath.volume.Refusal.Reason;
 import io.hawser.hostpath.volume.VolumeId;
 import io.hawser.hostpath.volume.VolumeName;
 import java.nio.file.Path;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -123,6 +125,39 @@ class NodeDecisionTest {
         assertThat(reason(stage)).contains(Reason.FAILED_PRECONDITION);
         assertThat(reason(publish)).contains(Reason.FAILED_PRECONDITION);
         assertThat(reason(block)).contains(Reason.FAILED_PRECONDITION);
+    }
+
+    @ParameterizedTest
+    @EnumSource(AccessMode.class)
+    void onlyTheWriterOfAVolumeForOneNeedsToBeAlone(AccessMode mode) {
+        // Given
+        Publication readOnly = new Publication(new NodeId("n"), capability(mode), true, "t");
+        Target writer = new Target(T1, capability(mode), false);
+        // When
+        boolean alone = NodeDecision.writesAlone(publication(mode), writer);
+        // Then
+        assertThat(alone).isEqualTo(mode == AccessMode.MULTI_NODE_SINGLE_WRITER);
+        assertThat(NodeDecision.writesAlone(publication(mode), new Target(T1, capability(mode), true)))
+                .isFalse();
+        assertThat(NodeDecision.writesAlone(readOnly, writer)).isFalse();
+    }
+
+    @Test
+    void aWriterOnAnotherNodeIsNamedAndReadersAreNot() {
+        // Given
+        Capability capability = capability(AccessMode.MULTI_NODE_SINGLE_WRITER);
+        Capability flagged = Capability.mount(AccessMode.MULTI_NODE_SINGLE_WRITER, Set.of(MountFlag.RO));
+        Publication publication = publication(AccessMode.MULTI_NODE_SINGLE_WRITER);
+        NodeVolume readers = NONE.with(new Staging(STAGING, capability))
+                .with(new Target(T1, capability, true))
+                .with(new Target(T2, flagged, false));
+        NodeVolume writer = NONE.with(new Target(T1, capability, false));
+        // When
+        Optional<Refusal> refusal = NodeDecision.otherWriter(Map.of(publication, writer));
+        // Then
+        assertThat(refusal.map(Refusal::reason)).contains(Reason.FAILED_PRECONDITION);
+        assertThat(refusal.orElseThrow().message()).contains("on node n");
+        assertThat(NodeDecision.otherWriter(Map.of(publication, readers))).isEmpty();
     }
 
     private static Optional<Reason> reason(NodeDecision decision) {
