@@ -1,5 +1,6 @@
 package io.hawser.hostpath.store;
 
+import io.hawser.files.libc.ErrnoException;
 import io.hawser.hostpath.libc.Libc;
 import io.hawser.hostpath.volume.NodeId;
 import io.hawser.hostpath.volume.Refusal.Reason;
@@ -20,20 +21,27 @@ import java.util.Optional;
  * holder creates and removes again. The kernel releases it when the holder is killed.
  */
 public final class Locks {
-    private final Path folder;
+    private static final int ENOSPC = 28;
 
-    Locks(Path folder) {
+    private final Path folder;
+    private final Spare spare;
+
+    /** @param spare also on a disk without a free inode, a lock can be taken to delete something */
+    Locks(Path folder, Spare spare) {
         this.folder = folder;
+        this.spare = spare;
     }
 
     /** A lock, held until it is closed. */
     public static final class Held implements AutoCloseable {
         private final Path file;
         private final int descriptor;
+        private final Spare spare;
 
-        private Held(Path file, int descriptor) {
+        private Held(Path file, int descriptor, Spare spare) {
             this.file = file;
             this.descriptor = descriptor;
+            this.spare = spare;
         }
 
         @Override
@@ -45,6 +53,7 @@ public final class Locks {
                     Files.deleteIfExists(file);
                 } finally {
                     Libc.close(descriptor);
+                    spare.keepEmptyFiles();
                 }
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
@@ -92,14 +101,24 @@ public final class Locks {
     private Optional<Held> acquire(String name) throws IOException {
         Path file = folder.resolve(name);
         while (true) {
-            int descriptor = Libc.open(file);
+            int descriptor = open(file);
             boolean keep = false;
             try {
                 if (!Libc.tryLock(descriptor)) return Optional.empty();
                 keep = isStill(file, descriptor);
-                if (keep) return Optional.of(new Held(file, descriptor));
+                if (keep) return Optional.of(new Held(file, descriptor, spare));
             } finally {
                 if (!keep) Libc.close(descriptor);
+            }
+        }
+    }
+
+    private int open(Path file) throws IOException {
+        while (true) {
+            try {
+                return Libc.open(file);
+            } catch (ErrnoException e) {
+                if (e.errno() != ENOSPC || !spare.giveEmptyFile()) throw e;
             }
         }
     }

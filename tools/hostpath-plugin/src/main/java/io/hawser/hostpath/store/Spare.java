@@ -3,19 +3,25 @@ package io.hawser.hostpath.store;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Random;
 
 /**
- * A file that keeps room on the disk for records of volumes that are taken down: once the volumes' data have filled the
- * disk, only these calls make room again, and each of them writes a record first.
+ * Files that keep room on the disk for locks, and for records of volumes that are taken down: once the volumes' data
+ * have filled the disk, only these calls make room again, and each of them takes a lock and writes a record first. One
+ * file keeps bytes. Empty ones keep inodes, of which a disk may run out first.
  */
 final class Spare {
     private static final int BYTES = 64 * 1024;
     private static final int PART = 8 * 1024;
 
+    /** Taking a volume down takes up to three at a time, others may be faster, and calls run beside it. */
+    private static final int EMPTY_FILES = 32;
+
     private final Path file;
+    private volatile boolean emptyFilesLack = true;
 
     Spare(Path file) {
         this.file = file;
@@ -25,8 +31,9 @@ final class Spare {
         void run() throws IOException;
     }
 
-    /** Fills the file, as far as there is room. */
+    /** Fills the file and makes the empty ones, as far as there is room. */
     void keep() {
+        keepEmptyFiles();
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND)) {
             long size = channel.size();
             if (size >= BYTES) return;
@@ -39,6 +46,32 @@ final class Spare {
         }
     }
 
+    /** Makes empty files that were given up. */
+    void keepEmptyFiles() {
+        if (!emptyFilesLack) return;
+        try {
+            for (int i = 0; i < EMPTY_FILES; i++) {
+                if (!Files.exists(emptyFile(i))) Files.createFile(emptyFile(i));
+            }
+            emptyFilesLack = false;
+        } catch (IOException full) {
+            // These are only a help, and another instance may make them too.
+        }
+    }
+
+    private Path emptyFile(int number) {
+        return file.resolveSibling(file.getFileName() + "." + number);
+    }
+
+    /** Gives up one inode; false: there is none. */
+    boolean giveEmptyFile() throws IOException {
+        emptyFilesLack = true;
+        for (int i = 0; i < EMPTY_FILES; i++) {
+            if (Files.deleteIfExists(emptyFile(i))) return true;
+        }
+        return false;
+    }
+
     /** Writes; while that fails, again in more and more of the room of the file. Afterwards the file takes it back. */
     void use(Write write) throws IOException {
         try {
@@ -47,7 +80,8 @@ final class Spare {
                     write.run();
                     return;
                 } catch (IOException failed) {
-                    if (!giveRoom()) throw failed;
+                    boolean more = giveRoom();
+                    if (!giveEmptyFile() && !more) throw failed;
                 }
             }
         } finally {

@@ -32,8 +32,8 @@ public final class StateFolder {
 
     private StateFolder(Path root) {
         this.root = root;
-        this.locks = new Locks(root.resolve("locks"));
         this.spare = new Spare(root.resolve("spare"));
+        this.locks = new Locks(root.resolve("locks"), spare);
     }
 
     /** Opens the folder. An empty or missing one becomes a state folder. */

@@ -70,6 +70,31 @@ class TakeDownIT {
     }
 
     @Test
+    @DisplayName("So is a volume whose files take all inodes of the disk, again and again")
+    void aDiskWithoutInodes() throws Exception {
+        // Given
+        run("mount", "-t", "tmpfs", "-o", "size=4m,nr_inodes=96", "full", bed.state.toString());
+        publish();
+        Path data = bed.state.resolve("data").resolve(id);
+        takeAllInodes(target, "0");
+        assertThat(code(() -> client.create("another", SINGLE_NODE_WRITER))).isEqualTo(INTERNAL);
+        // When
+        client.unpublish(id, target);
+        takeAllInodes(data, "1");
+        client.unstage(id, staging);
+        takeAllInodes(data, "2");
+        client.detach(id, "node-1");
+        takeAllInodes(data, "3");
+        client.delete(id);
+        // Then
+        assertThat(code(() -> client.create("another", SINGLE_NODE_WRITER))).isEqualTo(OK);
+        try (var files = Files.list(bed.state)) {
+            assertThat(files.filter(file -> file.getFileName().toString().startsWith("spare.")))
+                    .hasSize(32);
+        }
+    }
+
+    @Test
     @DisplayName(
             "A volume is unpublished, unstaged, detached and deleted while a program fills the disk again and again")
     void aDiskThatIsFilledAgain() throws Exception {
@@ -162,6 +187,13 @@ class TakeDownIT {
         assertThat(expanded.getDescription()).contains("the volume's data are missing");
         assertThat(created.getCode()).isEqualTo(INTERNAL);
         assertThat(file).doesNotExist();
+    }
+
+    private static void takeAllInodes(Path folder, String name) {
+        assertThatThrownBy(() -> {
+                    for (int i = 0; ; i++) Files.createFile(folder.resolve(name + "-" + i));
+                })
+                .hasMessageContaining("No space left on device");
     }
 
     private static void fillAgain(Path file) {

@@ -71,6 +71,21 @@ class SpareTest {
         assertThat(size()).isEqualTo(DISK);
     }
 
+    @Test
+    @DisplayName("Inodes are given up one by one, until there is none, and are kept again when there are some")
+    void inodes() throws IOException {
+        // Given
+        int given = 0;
+        while (spare.giveEmptyFile()) given++;
+
+        // When
+        spare.keepEmptyFiles();
+
+        // Then
+        assertThat(given).isPositive();
+        assertThat(spare.giveEmptyFile()).isTrue();
+    }
+
     /** Replaces a record, which needs room for both until the old one is gone. */
     private void record() throws IOException {
         if (others + size() + RECORD > DISK) throw new IOException("No space left on device");
