@@ -16,32 +16,29 @@ import io.netty.channel.epoll.EpollServerDomainSocketChannel;
 import io.netty.channel.unix.DomainSocketAddress;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 
 /** One instance of the plugin, which serves one node on one socket. Closing it ends the calls and leaves the mounts. */
 public final class PluginServer implements AutoCloseable {
-    private static final int CALLS_AT_ONCE = 16;
     private static final int GRACE_SECONDS = 5;
 
     private final Endpoint endpoint;
     private final Locks.Held instance;
     private final EventLoopGroup loops;
-    private final ExecutorService calls;
+    private final CallThreads calls = new CallThreads();
     private final Server server;
 
     private PluginServer(Endpoint endpoint, Locks.Held instance, PluginSettings settings, StateFolder state) {
         this.endpoint = endpoint;
         this.instance = instance;
         this.loops = new EpollEventLoopGroup(1);
-        this.calls = Executors.newFixedThreadPool(CALLS_AT_ONCE);
         this.server = NettyServerBuilder.forAddress(
                         new DomainSocketAddress(endpoint.socket().toFile()))
                 .channelType(EpollServerDomainSocketChannel.class)
                 .bossEventLoopGroup(loops)
                 .workerEventLoopGroup(loops)
-                .executor(calls)
+                .executor(calls.others())
+                .callExecutor(calls)
                 .addService(new IdentityService(settings, state.root()))
                 .addService(new ControllerService(settings, state))
                 .addService(new NodeService(settings, state))
@@ -96,7 +93,7 @@ public final class PluginServer implements AutoCloseable {
     }
 
     private void stopThreads() {
-        calls.shutdown();
+        calls.stop();
         loops.shutdownGracefully(0, GRACE_SECONDS, TimeUnit.SECONDS)
                 .awaitUninterruptibly(GRACE_SECONDS, TimeUnit.SECONDS);
     }
