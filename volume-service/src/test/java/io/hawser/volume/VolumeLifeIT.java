@@ -9,6 +9,8 @@ import static org.hamcrest.Matchers.greaterThanOrEqualTo;
 import static org.hamcrest.Matchers.is;
 
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.csi.v1.ControllerServiceCapability;
+import io.hawser.strict.backend.StoredVolume;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.CommandResult;
@@ -16,9 +18,11 @@ import io.hawser.v1.Plugin;
 import io.hawser.v1.PublicationState;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
+import io.hawser.v1.TaskMount;
 import io.hawser.v1.TaskState;
 import io.hawser.v1.TaskVolumes;
 import io.hawser.v1.Volume;
+import io.hawser.v1.VolumeOnNode;
 import io.hawser.v1.VolumePhase;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -85,6 +89,37 @@ class VolumeLifeIT extends OwnCluster {
         orchestrator.awaitResult("again-" + run, CommandResult::hasDone);
         await().atMost(Duration.ofSeconds(60))
                 .until(() -> cluster.strict.volumes().isEmpty());
+        assertThat(cluster.strict.verdict().violations()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A volume that no task may write is attached read-only on each of its nodes, and its record says so")
+    void aVolumeForReaders() {
+        // Given
+        String volume = "v" + run;
+        cluster.register(cluster.pluginRecord()
+                .addControllerCapabilities(ControllerServiceCapability.RPC.Type.PUBLISH_READONLY_VALUE));
+        cluster.create(
+                volume,
+                "create-" + run,
+                cluster.spec().setScope(Scope.SCOPE_MULTI_NODE).setSharing(Sharing.SHARING_READ_ONLY));
+        orchestrator.awaitCreated(volume);
+
+        // When
+        for (String node : List.of("n1", "n2")) {
+            TaskMount.Builder mount =
+                    TaskMount.newBuilder().setSource(volume).setTarget("/data").setReadOnly(true);
+            cluster.task(node + run, node, mount, TaskState.TASK_STATE_PENDING);
+            cluster.obey(orchestrator.awaitAssigned(node, volume));
+        }
+
+        // Then
+        Volume state = orchestrator.awaitVolume(volume, v -> v.getNodesCount() == 2);
+        assertThat(state.getNodesList()).allMatch(VolumeOnNode::getAttachedReadOnly);
+        assertThat(cluster.strict.volumes()).singleElement().satisfies(stored -> assertThat(
+                        stored.attachments().values())
+                .hasSize(2)
+                .allMatch(StoredVolume.Attachment::readonly));
         assertThat(cluster.strict.verdict().violations()).isEmpty();
     }
 

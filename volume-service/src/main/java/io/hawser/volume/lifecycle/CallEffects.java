@@ -2,6 +2,7 @@ package io.hawser.volume.lifecycle;
 
 import io.hawser.csi.CapabilitySet;
 import io.hawser.ledger.call.CallToken;
+import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.CallOutcome.NotDone;
 import io.hawser.volume.lifecycle.Effect.RecordEvent;
@@ -32,10 +33,22 @@ public final class CallEffects {
             case Operation.Create _ ->
                 calling(volume.with(before.creating(plugin)), token, operation, before.uncertain());
             case Operation.Delete _ -> calling(volume.with(before.intended()), token, operation, before.uncertain());
-            case Operation.Publish(NodeName node) -> calling(volume, token, operation, node, Publication::intended);
+            case Operation.Publish(NodeName node) ->
+                calling(volume, token, operation, node, publication -> attaching(publication, volume.spec(), plugin));
             case Operation.Unpublish(NodeName node) ->
                 calling(volume, token, operation, node, publication -> publication.withUncertain(true));
         };
+    }
+
+    /** Only a call that may have acted fixes with what the next one is sent. */
+    private static Publication attaching(Publication publication, VolumeSpec spec, CapabilitySet plugin) {
+        MountOptions options = publication.options();
+        return publication
+                .intended()
+                .fixing(
+                        publication.uncertain()
+                                ? options
+                                : options.with(plugin.publishesReadOnly() && MountOptions.onlyReads(spec)));
     }
 
     private static Volume calling(

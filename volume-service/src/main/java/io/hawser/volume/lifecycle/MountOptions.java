@@ -1,6 +1,8 @@
 package io.hawser.volume.lifecycle;
 
 import io.hawser.csi.CapabilitySet;
+import io.hawser.v1.Scope;
+import io.hawser.v1.Sharing;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.lifecycle.VolumeInputs.NodeFacts;
 import java.util.List;
@@ -15,9 +17,11 @@ import java.util.Optional;
  *     volume's
  * @param multiWriter whether SINGLE_NODE_SINGLE_WRITER and SINGLE_NODE_MULTI_WRITER are used there, in place of
  *     SINGLE_NODE_WRITER; empty if unknown: then the plugin there decides
+ * @param readOnly whether the last ControllerPublishVolume was sent with {@code readonly}
  */
-public record MountOptions(Optional<List<String>> flags, boolean groupByAgent, Optional<Boolean> multiWriter) {
-    public static final MountOptions UNKNOWN = new MountOptions(Optional.empty(), false, Optional.empty());
+public record MountOptions(
+        Optional<List<String>> flags, boolean groupByAgent, Optional<Boolean> multiWriter, boolean readOnly) {
+    public static final MountOptions UNKNOWN = new MountOptions(Optional.empty(), false, Optional.empty(), false);
 
     public MountOptions {
         flags = flags.map(List::copyOf);
@@ -25,7 +29,7 @@ public record MountOptions(Optional<List<String>> flags, boolean groupByAgent, O
 
     static MountOptions on(NodeFacts node, Provision provision, List<String> flags) {
         CapabilitySet plugin = node.capabilities();
-        return new MountOptions(Optional.of(flags), !plugin.mountsWithGroup(), multiWriter(node, provision));
+        return new MountOptions(Optional.of(flags), !plugin.mountsWithGroup(), multiWriter(node, provision), false);
     }
 
     private static Optional<Boolean> multiWriter(NodeFacts node, Provision provision) {
@@ -37,11 +41,23 @@ public record MountOptions(Optional<List<String>> flags, boolean groupByAgent, O
     }
 
     MountOptions withoutFlags() {
-        return new MountOptions(Optional.empty(), groupByAgent, multiWriter);
+        return new MountOptions(Optional.empty(), groupByAgent, multiWriter, readOnly);
     }
 
     MountOptions with(List<String> flags) {
-        return new MountOptions(Optional.of(flags), groupByAgent, multiWriter);
+        return new MountOptions(Optional.of(flags), groupByAgent, multiWriter, readOnly);
+    }
+
+    MountOptions with(boolean readOnly) {
+        return new MountOptions(flags, groupByAgent, multiWriter, readOnly);
+    }
+
+    /**
+     * Whether no task on any node may ever write. Of a volume for one writer, a node that reads may become the one that
+     * writes, while others read there: that publication would have to end first.
+     */
+    static boolean onlyReads(VolumeSpec spec) {
+        return spec.getScope() == Scope.SCOPE_MULTI_NODE && spec.getSharing() == Sharing.SHARING_READ_ONLY;
     }
 
     /**

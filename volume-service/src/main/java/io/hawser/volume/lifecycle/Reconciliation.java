@@ -175,12 +175,16 @@ public final class Reconciliation {
             }
             if (!publication.options().flags().equals(options.flags())) {
                 MountOptions known = publication.options();
-                publication =
-                        publication.fixing(known.multiWriter().isPresent() ? known.with(granted.getValue()) : options);
+                publication = publication.fixing(
+                        known.multiWriter().isPresent()
+                                ? known.with(granted.getValue())
+                                : options.with(known.readOnly()));
             }
             if (publication.csiNodeId().isEmpty() && !publication.attempted() && !csiNodeId.isEmpty()) {
                 // The plugin there is known from now on, and the volume is not mounted yet.
-                publication = publication.knownAs(csiNodeId).fixing(options);
+                publication = publication
+                        .knownAs(csiNodeId)
+                        .fixing(options.with(publication.options().readOnly()));
             }
             now = now.with(publication);
         }

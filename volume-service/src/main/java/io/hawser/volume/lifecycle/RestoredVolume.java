@@ -82,7 +82,10 @@ public final class RestoredVolume {
         }
         return before.map(
                         known -> LaterLife.afterRecord(known, Optional.of(node)).orElse(known))
-                .map(known -> later && known.announced() ? known.afterLost(node.getGeneration()) : known);
+                .map(known -> later && known.announced() ? known.afterLost(node.getGeneration()) : known)
+                .map(known -> node.getCsiNodeId().isEmpty()
+                        ? known
+                        : known.fixing(known.options().with(node.getAttachedReadOnly())));
     }
 
     /** No CreateVolume was sent for a volume that existed before, which has its name as id. */

@@ -195,7 +195,7 @@ class SharedVolumeTest {
         Volume created = created(V1, spec(Sharing.SHARING_ALL), Map.of());
         Volume before = created.with(created.provision().with(Optional.of(new CreateCapabilities(false, false))));
         Volume mounted = created.with(PublicationSample.on(N1, Publication.State.PUBLISHED)
-                .options(new MountOptions(Optional.of(List.of()), false, Optional.of(false)))
+                .options(new MountOptions(Optional.of(List.of()), false, Optional.of(false), false))
                 .done());
 
         // Then

@@ -79,7 +79,7 @@ public final class PublicationSample {
     }
 
     public PublicationSample flags(Optional<List<String>> flags, boolean groupByAgent) {
-        draft.options = new MountOptions(flags, groupByAgent, Optional.empty());
+        draft.options = new MountOptions(flags, groupByAgent, Optional.empty(), false);
         return this;
     }
 

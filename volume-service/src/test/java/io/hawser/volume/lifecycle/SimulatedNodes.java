@@ -81,7 +81,7 @@ final class SimulatedNodes {
                         && !leaving.forget().isDetached()
                         && (node.fenced || node.mounted.isEmpty()))
                 .ifPresent(leaving -> {
-                    world.plugin.act(new Operation.Unpublish(node.name));
+                    world.plugin.act(new Operation.Unpublish(node.name), false);
                     world.store(leaving.detachedByHand(world.asks()));
                 });
     }

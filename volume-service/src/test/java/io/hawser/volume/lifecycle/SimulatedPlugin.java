@@ -1,5 +1,7 @@
 package io.hawser.volume.lifecycle;
 
+import io.hawser.csi.CapabilitySet;
+import io.hawser.csi.v1.ControllerServiceCapability;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.CallOutcome.Cause;
 import io.hawser.volume.lifecycle.VolumeInputs.PluginFacts;
@@ -13,7 +15,7 @@ import java.util.TreeSet;
 
 /** What the plugin can do, what it really has, and what a call does. */
 final class SimulatedPlugin {
-    PluginFacts facts = Scenes.PLUGIN;
+    PluginFacts facts = perhapsReadOnly(Scenes.PLUGIN);
     /** The registry says nothing of the plugin; what it can do, and holds, stays. */
     boolean unknown;
 
@@ -22,6 +24,10 @@ final class SimulatedPlugin {
     boolean created;
 
     final Set<NodeName> attached = new TreeSet<>();
+    /** Those of {@link #attached} whose last call had {@code readonly}. */
+    final Set<NodeName> readOnly = new TreeSet<>();
+    /** A node's records were lost, and with them how the volume is attached there. */
+    boolean perhapsOtherwise;
     /** Those of {@link #attached} that no record has, and that were made in a way of their own. */
     final Set<NodeName> unrecorded = new TreeSet<>();
     /** Where nothing was attached since the plugin could not. */
@@ -35,7 +41,15 @@ final class SimulatedPlugin {
         return !unknown && !facts.endpoint().isEmpty();
     }
 
-    CallOutcome act(Operation operation) {
+    /** Whether the node has it, and this call would attach it there in another way. */
+    boolean differs(Operation operation, boolean withReadOnly) {
+        return operation instanceof Operation.Publish(NodeName node)
+                && attached.contains(node)
+                && !unrecorded.contains(node)
+                && readOnly.contains(node) != withReadOnly;
+    }
+
+    CallOutcome act(Operation operation, boolean withReadOnly) {
         return switch (operation) {
             case Operation.Create() when !facts.creates() -> new CallOutcome.Rejected("UNIMPLEMENTED");
             case Operation.Create() -> {
@@ -53,13 +67,21 @@ final class SimulatedPlugin {
             when !facts.publishes() -> new CallOutcome.Rejected("UNIMPLEMENTED");
             case Operation.Publish(NodeName node)
             when unrecorded.contains(node) -> new CallOutcome.Rejected("in another way", Cause.ATTACHED_OTHERWISE);
+            case Operation.Publish(NodeName node)
+            when differs(operation, withReadOnly) && !perhapsOtherwise ->
+                new CallOutcome.Rejected("in another way", Cause.ATTACHED_OTHERWISE);
             case Operation.Publish(NodeName node) -> {
                 attached.add(node);
+                readOnly.remove(node);
+                if (withReadOnly) {
+                    readOnly.add(node);
+                }
                 attachmentsForgotten.remove(node);
                 yield new CallOutcome.Published(new Operation.Publish(node), Map.of("dev", node.value()));
             }
             case Operation.Unpublish(NodeName node) -> {
                 attached.remove(node);
+                readOnly.remove(node);
                 unrecorded.remove(node);
                 yield new CallOutcome.Unpublished(new Operation.Unpublish(node));
             }
@@ -72,10 +94,22 @@ final class SimulatedPlugin {
         if (!attaches) {
             attachmentsForgotten.addAll(nodes);
             attached.clear();
+            readOnly.clear();
             unrecorded.clear();
         }
-        facts = Scenes.plugin(
-                random.nextInt(4) == 0 ? "" : "unix:///p.sock", random.nextInt(4) > 0, attaches, random.nextInt(3));
+        facts = perhapsReadOnly(Scenes.plugin(
+                random.nextInt(4) == 0 ? "" : "unix:///p.sock", random.nextInt(4) > 0, attaches, random.nextInt(3)));
+    }
+
+    /** Each version of an odd number attaches read-only too. */
+    static PluginFacts perhapsReadOnly(PluginFacts facts) {
+        CapabilitySet before = facts.capabilities();
+        Set<Integer> controller = new HashSet<>(before.controller());
+        if (facts.publishes() && facts.version() % 2 == 1) {
+            controller.add(ControllerServiceCapability.RPC.Type.PUBLISH_READONLY_VALUE);
+        }
+        return new PluginFacts(
+                facts.endpoint(), CapabilitySet.of(before.plugin(), controller, before.node()), facts.version());
     }
 
     /** A call of a lost life has its effect. */
@@ -86,6 +120,6 @@ final class SimulatedPlugin {
     }
 
     void comesBack() {
-        facts = Scenes.plugin("unix:///p.sock", true, facts.publishes(), facts.version());
+        facts = perhapsReadOnly(Scenes.plugin("unix:///p.sock", true, facts.publishes(), facts.version()));
     }
 }

@@ -71,6 +71,7 @@ final class SimulatedRestores {
             return;
         }
         dropBackup();
+        world.plugin.perhapsOtherwise = true;
         if (world.random.nextBoolean()) {
             world.plugin.attached.remove(node.name);
         }

@@ -177,7 +177,11 @@ final class SimulatedService {
         world.volume = Optional.of(intended);
         boolean fenced =
                 operation.node().filter(node -> world.nodes.get(node).fenced).isPresent();
-        world.inFlight = Optional.of(new InFlight(intended.call().orElseThrow(), fenced));
+        boolean readOnly = operation
+                .node()
+                .filter(node -> intended.publications().get(node).options().readOnly())
+                .isPresent();
+        world.inFlight = Optional.of(new InFlight(intended.call().orElseThrow(), fenced, readOnly));
         invariants.noEmptyIds(operation, intended);
     }
 
@@ -241,7 +245,8 @@ final class SimulatedService {
 
     private CallOutcome acts(InFlight call) {
         invariants.mayHaveItsEffect(call);
-        return world.plugin.act(call.call().operation());
+        invariants.attachedInOneWay(call);
+        return world.plugin.act(call.call().operation(), call.readOnly());
     }
 
     private void ends(InFlight call, CallOutcome outcome) {

@@ -27,8 +27,11 @@ import java.util.TreeSet;
 final class SimulatedWorld {
     private static final List<NodeName> NODES = List.of(N1, N2, N3);
 
-    /** @param fenced whether its node was fenced when it was sent */
-    record InFlight(Volume.Call call, boolean fenced) {}
+    /**
+     * @param fenced whether its node was fenced when it was sent
+     * @param readOnly whether it is for reading only; a plugin that lost PUBLISH_READONLY is not told so
+     */
+    record InFlight(Volume.Call call, boolean fenced, boolean readOnly) {}
 
     /**
      * @param report of the node, or what stands in for it
@@ -83,7 +86,8 @@ final class SimulatedWorld {
         random = new Random(seed);
         NODES.forEach(name -> nodes.put(name, new SimulatedNode(name, random.nextInt(3) > 0)));
         if (random.nextInt(4) == 0) {
-            plugin.facts = Scenes.plugin("unix:///p.sock", random.nextBoolean(), random.nextBoolean(), 7);
+            plugin.facts = SimulatedPlugin.perhapsReadOnly(
+                    Scenes.plugin("unix:///p.sock", random.nextBoolean(), random.nextBoolean(), 7));
             plugin.attachmentsForgotten.addAll(NODES);
         }
         scope = random.nextInt(3) > 0 ? Scope.SCOPE_SINGLE_NODE : Scope.SCOPE_MULTI_NODE;

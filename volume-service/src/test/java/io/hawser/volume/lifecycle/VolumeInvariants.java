@@ -69,6 +69,18 @@ final class VolumeInvariants {
         }));
     }
 
+    /** AttachedInOneWay: what may be attached is not attached in another way. After a restore nobody may know the way. */
+    void attachedInOneWay(InFlight call) {
+        require(
+                world.restored
+                        || world.plugin.perhapsOtherwise
+                        || !world.plugin.differs(call.call().operation(), call.readOnly()),
+                "AttachedInOneWay: " + call);
+        require(
+                !call.readOnly() || world.written.isEmpty(),
+                "AttachedInOneWay: tasks write a volume that is attached read-only");
+    }
+
     boolean isGranted() {
         return world.claims.stream().anyMatch(claim -> claim.state() == Claim.State.GRANTED);
     }

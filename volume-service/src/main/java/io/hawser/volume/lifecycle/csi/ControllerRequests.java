@@ -48,13 +48,13 @@ final class ControllerRequests {
                 .build();
     }
 
-    /** {@code readonly} stays false: it needs PUBLISH_READONLY, and a later writer on the node would contradict it. */
     static ControllerPublishVolumeRequest publish(
             Volume volume, Publication publication, CapabilitySet capabilities, Map<String, String> secrets) {
         return ControllerPublishVolumeRequest.newBuilder()
                 .setVolumeId(volume.provision().info().volumeId())
                 .setNodeId(publication.csiNodeId())
                 .setVolumeCapability(capability(volume, publication.options().over(volume.spec()), capabilities))
+                .setReadonly(publication.options().readOnly() && capabilities.publishesReadOnly())
                 .putAllVolumeContext(volume.provision().info().context())
                 .putAllSecrets(secrets)
                 .build();

@@ -75,6 +75,9 @@ public class PublicationRow {
     @Column(name = "multi_writer")
     public @Nullable Boolean multiWriter;
 
+    @Column(name = "attached_read_only")
+    public boolean attachedReadOnly;
+
     @Column(name = "lost_generation")
     public long lostGeneration;
 

@@ -156,7 +156,8 @@ public final class VolumeMapping {
                 new MountOptions(
                         Optional.ofNullable(row.mountFlags).map(List::of),
                         row.groupByAgent,
-                        Optional.ofNullable(row.multiWriter)));
+                        Optional.ofNullable(row.multiWriter),
+                        row.attachedReadOnly));
     }
 
     private static Optional<MountReport> report(PublicationRow row) {
@@ -190,6 +191,7 @@ public final class VolumeMapping {
                 .orElse(null);
         row.groupByAgent = publication.options().groupByAgent();
         row.multiWriter = publication.options().multiWriter().orElse(null);
+        row.attachedReadOnly = publication.options().readOnly();
         row.lostGeneration = publication.mounts().lostGeneration();
         row.reported =
                 publication.mounts().reported().map(MountReport::toByteArray).orElse(null);

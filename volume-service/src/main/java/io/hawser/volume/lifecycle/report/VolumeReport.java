@@ -92,6 +92,8 @@ public final class VolumeReport {
                 .setMessage(Truncated.of(message(publication)))
                 .setGeneration(publication.generation())
                 .setCsiNodeId(publication.mayBeAttached() ? publication.csiNodeId() : "")
+                .setAttachedReadOnly(
+                        publication.mayBeAttached() && publication.options().readOnly())
                 .build();
     }
 

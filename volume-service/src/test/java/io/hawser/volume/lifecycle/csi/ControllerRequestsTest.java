@@ -16,8 +16,10 @@ import io.hawser.v1.MountReport;
 import io.hawser.v1.Topology;
 import io.hawser.v1.TopologyRequirement;
 import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.lifecycle.MountOptions;
 import io.hawser.volume.lifecycle.Provision;
 import io.hawser.volume.lifecycle.Publication;
+import io.hawser.volume.lifecycle.PublicationSample;
 import io.hawser.volume.lifecycle.Retry;
 import io.hawser.volume.lifecycle.Volume;
 import java.util.List;
@@ -32,6 +34,9 @@ class ControllerRequestsTest {
 
     /** CSI's number of the controller capability SINGLE_NODE_MULTI_WRITER. */
     private static final int MULTI_WRITER = 13;
+
+    /** CSI's number of the controller capability PUBLISH_READONLY. */
+    private static final int PUBLISH_READONLY = 8;
 
     private static final CapabilitySet PLAIN = CapabilitySet.of(List.of(), List.of(), List.of());
     private static final CapabilitySet ZONED = CapabilitySet.of(List.of(CONSTRAINS_ACCESS), List.of(), List.of());
@@ -138,6 +143,25 @@ class ControllerRequestsTest {
     private static Volume askedWith(Provision.CreateCapabilities capabilities) {
         Provision.Info info = VOLUME.provision().info();
         return VOLUME.with(new Provision(true, true, false, info, Retry.NONE, Optional.of(capabilities)));
+    }
+
+    @Test
+    @DisplayName("An attach is read-only where that was fixed, as long as the plugin can do it")
+    void attachedReadOnly() {
+        // Given
+        MountOptions options = new MountOptions(Optional.empty(), false, Optional.empty(), true);
+        Publication readOnly = PublicationSample.on(N1, Publication.State.PENDING_PUBLISH)
+                .options(options)
+                .done();
+        CapabilitySet able = CapabilitySet.of(List.of(), List.of(PUBLISH_READONLY), List.of());
+
+        // Then
+        assertThat(ControllerRequests.publish(VOLUME, readOnly, able, SECRETS).getReadonly())
+                .isTrue();
+        assertThat(ControllerRequests.publish(VOLUME, readOnly, PLAIN, SECRETS).getReadonly())
+                .isFalse();
+        assertThat(ControllerRequests.publish(VOLUME, ON_N1, able, SECRETS).getReadonly())
+                .isFalse();
     }
 
     @Test

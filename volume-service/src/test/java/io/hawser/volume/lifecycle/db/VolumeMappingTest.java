@@ -227,7 +227,7 @@ class VolumeMappingTest {
                 .retry(new Retry(2, Optional.of(NOW.plusSeconds(4)), "no", OptionalLong.of(11), true))
                 .since(NOW.plusSeconds(5))
                 .forget(new Forget("forget", true, "detached"))
-                .options(new MountOptions(Optional.of(List.of("noatime")), true, Optional.of(true)))
+                .options(new MountOptions(Optional.of(List.of("noatime")), true, Optional.of(true), true))
                 .done();
     }
 

@@ -152,7 +152,7 @@ class AssignmentReportTest {
             + " is there since an older version")
     void theAccessMode() {
         // Given
-        MountOptions without = new MountOptions(Optional.of(List.of()), false, Optional.of(false));
+        MountOptions without = new MountOptions(Optional.of(List.of()), false, Optional.of(false), false);
         Volume volume = VOLUME.with(PublicationSample.on(N1, State.PUBLISHED)
                         .mounts(7, Optional.empty())
                         .options(without)
