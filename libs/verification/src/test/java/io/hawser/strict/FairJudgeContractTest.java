@@ -22,7 +22,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What is close to a breach, and none. */
 class FairJudgeContractTest {
@@ -94,8 +94,9 @@ class FairJudgeContractTest {
         try (StrictPlugin plugin = StrictPlugin.start(options(failing, NO_TIME));
                 Caller caller = new Caller(plugin, folder)) {
             caller.read(OFFERED, "n1");
-            VolumeUser volume =
-                    new VolumeUser(caller, OFFERED, "a", Mode.SINGLE_NODE_WRITER).create().attach("n1");
+            VolumeUser volume = new VolumeUser(caller, OFFERED, "a", Mode.SINGLE_NODE_WRITER)
+                    .create()
+                    .attach("n1");
             assertThat(Caller.code(() -> volume.stage("n1"))).contains(Status.Code.UNAVAILABLE);
 
             // When
@@ -238,14 +239,17 @@ class FairJudgeContractTest {
     }
 
     @ParameterizedTest
-    @EnumSource(names = {"SINGLE_NODE_READER_ONLY", "MULTI_NODE_READER_ONLY"})
+    @CsvSource({"SINGLE_NODE_READER_ONLY, full", "MULTI_NODE_READER_ONLY, no-readonly-publish"})
     @DisplayName("What is for readers may be published to a reader, though the controller was not told of it")
-    void publishingToAReaderBreaksNoRule(Mode mode) {
+    void publishingToAReaderBreaksNoRule(Mode mode, String profile) {
         // Given
-        try (StrictPlugin plugin = StrictPlugin.start(options(FaultScript.calm(), WrongCaller.ANY_PACE));
+        Capabilities offered = CapabilityProfiles.parse(profile);
+        StrictPluginOptions options =
+                options(FaultScript.calm(), WrongCaller.ANY_PACE).withCapabilities(offered);
+        try (StrictPlugin plugin = StrictPlugin.start(options);
                 Caller caller = new Caller(plugin, folder)) {
-            caller.read(OFFERED, "n1");
-            VolumeUser volume = new VolumeUser(caller, OFFERED, "a", mode)
+            caller.read(offered, "n1");
+            VolumeUser volume = new VolumeUser(caller, offered, "a", mode)
                     .create()
                     .attach("n1")
                     .stage("n1");

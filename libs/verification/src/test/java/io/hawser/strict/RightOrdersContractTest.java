@@ -121,6 +121,29 @@ class RightOrdersContractTest {
     }
 
     @Test
+    void repeatingAnAttachInDoubtAsItWasAfterAnUpgradeBreaksNoRule() {
+        // Given
+        Capabilities before = CapabilityProfiles.parse("no-readonly-publish");
+        FaultScript failing = FaultScript.parse("ControllerPublishVolume * 1 act-then UNKNOWN");
+        StrictPluginOptions anyPace = options(folder, before, failing).withLimits(WrongCaller.ANY_PACE);
+        try (StrictPlugin plugin = StrictPlugin.start(anyPace);
+                Caller caller = new Caller(plugin, folder)) {
+            caller.read(before, "n1");
+            VolumeUser volume = new VolumeUser(caller, before, "a", Mode.MULTI_NODE_READER_ONLY).create();
+            assertThat(Caller.code(() -> volume.attach("n1"))).contains(Status.Code.UNKNOWN);
+            Capabilities offered = CapabilityProfiles.full();
+
+            // When
+            plugin.offer(offered);
+            caller.read(offered, "n1");
+            volume.attach("n1");
+
+            // Then
+            assertThat(plugin.verdict().violations()).isEmpty();
+        }
+    }
+
+    @Test
     void growingAVolumeAtTheControllerAndThenOnItsNodeBreaksNoRule() {
         // Given
         Capabilities offered = CapabilityProfiles.full();

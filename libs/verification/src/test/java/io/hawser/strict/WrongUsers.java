@@ -75,7 +75,11 @@ final class WrongUsers {
                 breaking("reader-mode-read-only", scene -> scene.volume("a", Mode.SINGLE_NODE_READER_ONLY)
                         .mount("n1", "t1")),
                 breaking("reader-mode-read-only", scene -> scene.volume("a", Mode.MULTI_NODE_READER_ONLY)
-                        .mount("n1", "t1")),
+                                .mount("n1", "t1"))
+                        .with("no-readonly-publish"),
+                breaking("reader-mode-attached-read-only", scene -> scene.volume("a", Mode.MULTI_NODE_READER_ONLY)
+                        .create()
+                        .attach("n1")),
                 contradicting("one-target-per-node", scene -> {
                     VolumeUser volume =
                             scene.volume("a", Mode.SINGLE_NODE_WRITER).mount("n1", "t1");

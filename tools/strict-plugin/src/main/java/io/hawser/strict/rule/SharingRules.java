@@ -1,5 +1,6 @@
 package io.hawser.strict.rule;
 
+import io.hawser.csi.v1.ControllerServiceCapability;
 import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
 import io.hawser.strict.call.AccessModes;
 import io.hawser.strict.call.Call;
@@ -29,6 +30,10 @@ final class SharingRules {
                 // These modes are for reading, but no sentence of the specification says that readonly must then be
                 // true.
                 Rule.of("reader-mode-read-only", EnumSet.of(Rpc.NODE_PUBLISH_VOLUME), SharingRules::readers),
+                Rule.of(
+                        "reader-mode-attached-read-only",
+                        EnumSet.of(Rpc.CONTROLLER_PUBLISH_VOLUME),
+                        SharingRules::attachedReaders),
                 Rule.of("one-target-per-node", EnumSet.of(Rpc.NODE_PUBLISH_VOLUME), SharingRules::oneTarget));
     }
 
@@ -99,6 +104,16 @@ final class SharingRules {
         Mode mode = mode(call);
         return mode == Mode.SINGLE_NODE_READER_ONLY || mode == Mode.MULTI_NODE_READER_ONLY
                 ? Finding.keptIf(call.fields().readonly(), mode + ", but not readonly")
+                : Finding.NOT_CONCERNED;
+    }
+
+    /** A repetition must be as the call before, whatever that was. */
+    private static Finding attachedReaders(Call call, World world) {
+        return mode(call) == Mode.MULTI_NODE_READER_ONLY
+                        && world.capabilities().has(ControllerServiceCapability.RPC.Type.PUBLISH_READONLY)
+                        && world.here(call).attachment().absent()
+                ? Finding.keptIf(
+                        call.fields().readonly(), "attached by a plugin with PUBLISH_READONLY, but not readonly")
                 : Finding.NOT_CONCERNED;
     }
 
