@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.db.Transactions;
 import io.hawser.strict.call.Rpc;
 import io.hawser.strict.fault.FaultScript;
@@ -420,6 +421,53 @@ class OrphanedMountsIT extends OwnCluster {
         tables.awaitCount(1, "select count(*) from orphaned_mount where node = 'n9' and volume = ?", volume);
         cluster.report(MountReports.nothingLeft("n9", volume, uid).setGeneration(2));
         tables.awaitCount(0, "select count(*) from orphaned_mount where node = 'n9' and volume = ?", volume);
+    }
+
+    @Test
+    @DisplayName(
+            "A task that may run by the node's last assignment keeps the mount, although the node has answered only"
+                    + " an earlier one, with nothing left")
+    void aTaskOfTheLastAssignment() {
+        // Given: a node that the plugin has not named gets no volume.
+        String uid = orchestrator.awaitCreated(volume).getUid();
+        String key = "n9/" + volume;
+        cluster.task("t" + run, "n9", volume, TaskState.TASK_STATE_RUNNING);
+        orchestrator.awaitTask("t" + run, task -> task.getMounts(0).hasWaiting());
+        MountReport lastAssigned = MountReport.newBuilder()
+                .setNode("n9")
+                .setVolume(volume)
+                .setUid(uid)
+                .setGeneration(2)
+                .build();
+        transactions
+                .run(tx -> OrphanRows.perhapsAttached(tx, lastAssigned, "csi-n9"))
+                .await()
+                .atMost(SOON);
+        cluster.report(MountReports.nothingLeft("n9", volume, uid).setGeneration(1));
+        await().atMost(SOON).until(() -> reported(key).getNothingLeft());
+
+        // When
+        transactions
+                .run(tx -> tx.execute("update orphaned_mount set barrier = '' where key = $1", key)
+                        .chain(() -> orphanWork.decide(tx, key)))
+                .await()
+                .atMost(SOON);
+
+        // Then
+        tables.awaitCount(
+                1, "select count(*) from orphaned_mount where message like ? and key = ?", "task t" + run + "%", key);
+        assertThat(tables.count("select count(*) from publication where node = 'n9' and volume = ?", volume))
+                .isZero();
+    }
+
+    /** What is stored of the node's report, or stands in for it; the default if there is nothing. */
+    private MountReport reported(String key) {
+        return transactions
+                .read(tx -> OrphanRows.find(tx.statements(), key))
+                .await()
+                .atMost(SOON)
+                .map(found -> ColumnCodec.read(MountReport.parser(), found.report()))
+                .orElse(MountReport.getDefaultInstance());
     }
 
     @Test

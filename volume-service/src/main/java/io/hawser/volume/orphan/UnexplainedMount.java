@@ -27,10 +27,6 @@ public record UnexplainedMount(boolean targetsKnown, Set<TargetId> targets, Set<
         this(targetsKnown, targets, Set.of());
     }
 
-    public static UnexplainedMount of(MountReport report) {
-        return of(report, report.getGeneration());
-    }
-
     /**
      * An agent that lost its records does not know all targets. A report that stands in for the node's own, and has a
      * generation, says that there may be some; so does one of a generation before the node's last.
@@ -58,7 +54,7 @@ public record UnexplainedMount(boolean targetsKnown, Set<TargetId> targets, Set<
                 .filter(later -> report.getRevision() > 0 && !later.getOrphaned())
                 .filter(later -> AgentRecord.supersedes(
                         later.getAgent(), later.getRevision(), report.getAgent(), report.getRevision()))
-                .map(later -> mount.leftIn(of(later)))
+                .map(later -> mount.leftIn(of(later, 0)))
                 .orElse(mount);
     }
 

@@ -70,7 +70,7 @@ final class SimulatedIntake {
                 publication.filter(Publication::announced).isPresent(),
                 publication.isPresent()
                         || world.claims.stream().anyMatch(claim -> claim.node().equals(name)),
-                world.taskOf(name, UnexplainedMount.of(unexplained.report())),
+                world.taskOf(name, UnexplainedMount.of(report, unexplained.generation())),
                 world.stored().removal().filter(Volume.Removal::force).isPresent(),
                 node.fenced ? OrphanRules.Fence.COUNTS : OrphanRules.Fence.NONE,
                 P,

@@ -26,8 +26,8 @@ class UnexplainedMountTest {
                 .addTargets(MountedTarget.newBuilder().setId(LISTED.value()));
 
         // When
-        UnexplainedMount own = UnexplainedMount.of(report.build());
-        UnexplainedMount lost = UnexplainedMount.of(report.setOrphaned(true).build());
+        UnexplainedMount own = UnexplainedMount.of(report.build(), 3);
+        UnexplainedMount lost = UnexplainedMount.of(report.setOrphaned(true).build(), 3);
 
         // Then
         assertThat(own.mayBeUsedBy(LISTED)).isTrue();
@@ -39,11 +39,14 @@ class UnexplainedMountTest {
     @DisplayName("A task may not use what the node is unmounting, and the node has it all the same")
     void unmounting() {
         // When
-        UnexplainedMount mount = UnexplainedMount.of(MountReport.newBuilder()
-                .setRevision(1)
-                .addTargets(
-                        MountedTarget.newBuilder().setId(LISTED.value()).setState(MountState.MOUNT_STATE_UNMOUNTING))
-                .build());
+        UnexplainedMount mount = UnexplainedMount.of(
+                MountReport.newBuilder()
+                        .setRevision(1)
+                        .addTargets(MountedTarget.newBuilder()
+                                .setId(LISTED.value())
+                                .setState(MountState.MOUNT_STATE_UNMOUNTING))
+                        .build(),
+                0);
 
         // Then
         assertThat(mount.mayBeUsedBy(LISTED)).isFalse();
@@ -73,8 +76,8 @@ class UnexplainedMountTest {
     void withoutAReportOfTheNode() {
         // When
         UnexplainedMount assigned =
-                UnexplainedMount.of(MountReport.newBuilder().setGeneration(3).build());
-        UnexplainedMount attached = UnexplainedMount.of(MountReport.getDefaultInstance());
+                UnexplainedMount.of(MountReport.newBuilder().setGeneration(3).build(), 3);
+        UnexplainedMount attached = UnexplainedMount.of(MountReport.getDefaultInstance(), 0);
 
         // Then
         assertThat(assigned.mayBeUsedBy(OTHER)).isTrue();
@@ -120,7 +123,7 @@ class UnexplainedMountTest {
         UnexplainedMount mount = of(standIn, reporting(1, LISTED));
 
         // Then
-        assertThat(mount).isEqualTo(UnexplainedMount.of(standIn));
+        assertThat(mount).isEqualTo(UnexplainedMount.of(standIn, 3));
     }
 
     private static UnexplainedMount of(MountReport report, MountReport.Builder published) {

@@ -19,17 +19,19 @@ final class LostGrants {
     /**
      * The tasks that need no decision before their volumes get one: no node reports a mount of theirs for which they
      * have no claim. The decision about such a mount's volume would take it from the running task. A container only
-     * starts on a mount that its node reported, and the reports are read before.
+     * starts on a mount that its node reported, and the reports are read before. So a publication's report counts as it
+     * is. A mount without assignment may be any task's if its report is older than the node's last assignment.
      */
     static Uni<Set<String>> none(LedgerTransaction tx, Collection<String> tasks) {
         return tx.statements()
                 .select("""
-                        select t.name, r.report,
+                        select t.name, r.report, r.generation,
                           array(select target_id from claim c
                                 where c.task = t.name and c.volume = r.volume and c.node = t.node)
                         from task t join (
-                          select volume, node, reported as report from publication where reported is not null
-                          union all select volume, node, report from orphaned_mount) r on r.node = t.node
+                          select volume, node, reported as report, 0::bigint as generation
+                          from publication where reported is not null
+                          union all select volume, node, report, generation from orphaned_mount) r on r.node = t.node
                         where t.name = any($1)
                         """, (Object) tasks.toArray(String[]::new))
                 .map(rows -> {
@@ -37,16 +39,17 @@ final class LostGrants {
                     rows.stream()
                             .filter(row -> isUsing(
                                     new TaskName((String) row[0]),
-                                    ColumnCodec.read(MountReport.parser(), Statements.bytes(row[1])),
-                                    Set.of((String[]) row[2])))
+                                    UnexplainedMount.of(
+                                            ColumnCodec.read(MountReport.parser(), Statements.bytes(row[1])),
+                                            (Long) row[2]),
+                                    Set.of((String[]) row[3])))
                             .forEach(row -> none.remove((String) row[0]));
                     return none;
                 });
     }
 
     /** @param claimed targets of the task's claims on the volume */
-    static boolean isUsing(TaskName task, MountReport report, Set<String> claimed) {
-        UnexplainedMount mount = UnexplainedMount.of(report);
+    static boolean isUsing(TaskName task, UnexplainedMount mount, Set<String> claimed) {
         return !mount.targetsKnown()
                 || mount.targets().stream()
                         .anyMatch(target -> TaskSpec.mayBeTargetOf(task, target) && !claimed.contains(target.value()));

@@ -151,7 +151,8 @@ public class OrphanWork implements CaughtUpWork.Subject {
 
     private static Uni<OrphanRules.Facts> facts(
             LedgerTransaction tx, Orphaned orphaned, VolumeRow volume, OrphanRules.Fence fence, String csiNodeId) {
-        UnexplainedMount mount = UnexplainedMount.of(ColumnCodec.read(MountReport.parser(), orphaned.report()));
+        UnexplainedMount mount =
+                UnexplainedMount.of(ColumnCodec.read(MountReport.parser(), orphaned.report()), orphaned.generation());
         return tx.statements().select("""
                         select exists (select 1 from publication where volume = $1 and node = $2 and generation > 0),
                                exists (select 1 from publication where volume = $1 and node = $2)
