@@ -23,10 +23,6 @@ public record UnexplainedMount(boolean targetsKnown, Set<TargetId> targets, Set<
         unmounting = Set.copyOf(unmounting);
     }
 
-    public UnexplainedMount(boolean targetsKnown, Set<TargetId> targets) {
-        this(targetsKnown, targets, Set.of());
-    }
-
     /**
      * An agent that lost its records does not know all targets. A report that stands in for the node's own, and has a
      * generation, says that there may be some; so does one of a generation before the node's last.

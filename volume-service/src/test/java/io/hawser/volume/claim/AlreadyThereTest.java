@@ -102,7 +102,7 @@ class AlreadyThereTest {
                 .done();
         VolumeView volume = new VolumeView(
                 created(V1, EXCLUSIVE, Map.of(N2, mounted)),
-                Map.of(N1, new UnexplainedMount(true, Set.of(TARGET))),
+                Map.of(N1, new UnexplainedMount(true, Set.of(TARGET), Set.of())),
                 List.of(here),
                 Set.of());
 
@@ -125,7 +125,7 @@ class AlreadyThereTest {
         VolumeView not = volume(EXCLUSIVE, false, GENERATION, List.of(), ofTheCopy);
         VolumeView withoutARecord = new VolumeView(
                 created(V1, EXCLUSIVE, Map.of()),
-                Map.of(N1, new UnexplainedMount(true, Set.of(TARGET))),
+                Map.of(N1, new UnexplainedMount(true, Set.of(TARGET), Set.of())),
                 List.of(ofTheCopy),
                 Set.of());
 
@@ -199,7 +199,7 @@ class AlreadyThereTest {
                 .attachment(Attachment.UNCERTAIN)
                 .flags(Optional.of(List.of()), false)
                 .done();
-        UnexplainedMount mount = new UnexplainedMount(true, Set.of(TARGET));
+        UnexplainedMount mount = new UnexplainedMount(true, Set.of(TARGET), Set.of());
 
         // When / Then
         assertThat(decided(view(EXCLUSIVE, true, pending, Map.of(N1, mount), Set.of()), node()))

@@ -30,7 +30,7 @@ import java.util.Set;
 /** What the tests of the claims start from: tasks, volumes and nodes as the decision sees them. */
 final class ClaimScenes {
     /** Of an agent that lost its records. */
-    static final UnexplainedMount UNKNOWN = new UnexplainedMount(false, Set.of());
+    static final UnexplainedMount UNKNOWN = new UnexplainedMount(false, Set.of(), Set.of());
 
     static final Volume.Removal REMOVAL = new Volume.Removal(false, "c", Optional.empty());
 

@@ -127,7 +127,7 @@ class PublicationElsewhereTest {
         VolumeSpec spec = several(Sharing.SHARING_ONE_WRITER);
         VolumeView orphaned = new VolumeView(
                 created(V1, spec, Map.of()),
-                Map.of(N2, new UnexplainedMount(true, Set.of(new TargetId("lost")))),
+                Map.of(N2, new UnexplainedMount(true, Set.of(new TargetId("lost")), Set.of())),
                 List.of(),
                 Set.of());
         MountedTarget target = MountedTarget.newBuilder().setId("lost").build();
@@ -197,10 +197,11 @@ class PublicationElsewhereTest {
     void theWriterIsThere() {
         // Given
         Task writer = task("t", "n1", "v1");
-        UnexplainedMount own = new UnexplainedMount(true, Set.of(TaskSpec.targetId(writer, writer.getMounts(0))));
+        UnexplainedMount own =
+                new UnexplainedMount(true, Set.of(TaskSpec.targetId(writer, writer.getMounts(0))), Set.of());
         VolumeView onBoth = new VolumeView(
                 created(V1, several(Sharing.SHARING_ONE_WRITER), Map.of()),
-                Map.of(N1, own, N2, new UnexplainedMount(true, Set.of(new TargetId("lost")))),
+                Map.of(N1, own, N2, new UnexplainedMount(true, Set.of(new TargetId("lost")), Set.of())),
                 List.of(ClaimScenes.holder("x", V1, N2).releasing()),
                 Set.of());
 

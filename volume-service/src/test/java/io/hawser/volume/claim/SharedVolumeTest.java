@@ -69,7 +69,7 @@ class SharedVolumeTest {
         // Given
         VolumeView mounted = new VolumeView(
                 created(V1, spec(Sharing.SHARING_ALL), Map.of()),
-                Map.of(N1, new UnexplainedMount(true, Set.of(targetOf("user")))),
+                Map.of(N1, new UnexplainedMount(true, Set.of(targetOf("user")), Set.of())),
                 List.of(),
                 Set.of());
 
@@ -92,7 +92,7 @@ class SharedVolumeTest {
         Claim older = waiting("old", "v1", N2, 5).waiting(new Obstacle(Obstacle.Reason.VOLUME_IN_USE, "…"), Set.of(V1));
         VolumeView mounted = new VolumeView(
                 created(V1, spec(Sharing.SHARING_NONE), Map.of()),
-                Map.of(N1, new UnexplainedMount(true, Set.of(targetOf("user")))),
+                Map.of(N1, new UnexplainedMount(true, Set.of(targetOf("user")), Set.of())),
                 List.of(older),
                 Set.of());
 

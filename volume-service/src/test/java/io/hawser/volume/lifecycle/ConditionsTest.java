@@ -201,9 +201,9 @@ class ConditionsTest {
         Volume noted = created().removing(new Volume.Removal(false, "cmd", Optional.of("x")));
         VolumeInputs inputs = orphans(Map.of(
                 new NodeName("n9"),
-                new VolumeInputs.Orphan(NOW, "", new UnexplainedMount(true, Set.of())),
+                new VolumeInputs.Orphan(NOW, "", new UnexplainedMount(true, Set.of(), Set.of())),
                 new NodeName("n8"),
-                new VolumeInputs.Orphan(NOW, "", new UnexplainedMount(true, Set.of()))));
+                new VolumeInputs.Orphan(NOW, "", new UnexplainedMount(true, Set.of(), Set.of()))));
 
         // Then
         assertThat(message("RemovalHeld", noted, List.of(), inputs))

@@ -211,12 +211,13 @@ class NodeConditionsTest {
             "A mount that no record explains is a condition after 10 s, with its node and what ends it, without a wake")
     void anOrphanedMount() {
         // Given
-        VolumeInputs.Orphan unseen = new VolumeInputs.Orphan(NOW, "", new UnexplainedMount(true, Set.of()));
+        VolumeInputs.Orphan unseen = new VolumeInputs.Orphan(NOW, "", new UnexplainedMount(true, Set.of(), Set.of()));
         VolumeInputs inputs = orphans(Map.of(
                 new NodeName("n9"),
                 unseen,
                 new NodeName("n8"),
-                new VolumeInputs.Orphan(NOW.plusSeconds(3), "task t names it", new UnexplainedMount(true, Set.of()))));
+                new VolumeInputs.Orphan(
+                        NOW.plusSeconds(3), "task t names it", new UnexplainedMount(true, Set.of(), Set.of()))));
         Conditions.Input orphaned = input(created(), List.of(), inputs);
 
         // Then

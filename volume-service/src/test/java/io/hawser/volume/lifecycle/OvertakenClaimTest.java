@@ -118,7 +118,7 @@ class OvertakenClaimTest {
     void withItsOwnFlagsBesideTheCopys() {
         // Given
         Publication ofTheCopy = published().fixing(MountOptions.UNKNOWN.with(List.of()));
-        UnexplainedMount ofX = new UnexplainedMount(true, Set.of(new TargetId("x.0")));
+        UnexplainedMount ofX = new UnexplainedMount(true, Set.of(new TargetId("x.0")), Set.of());
 
         // When
         var outcome = Scenes.decide(
@@ -167,9 +167,9 @@ class OvertakenClaimTest {
         // Given
         Publication letGo = LaterLife.afterReport(published(), nothingLeft(GENERATION + 1), DRAWS)
                 .orElseThrow();
-        VolumeInputs ofX = onN2(new UnexplainedMount(true, Set.of(new TargetId("x.0"))));
-        VolumeInputs unknown = onN2(new UnexplainedMount(false, Set.of()));
-        VolumeInputs nothing = onN2(new UnexplainedMount(true, Set.of()));
+        VolumeInputs ofX = onN2(new UnexplainedMount(true, Set.of(new TargetId("x.0")), Set.of()));
+        VolumeInputs unknown = onN2(new UnexplainedMount(false, Set.of(), Set.of()));
+        VolumeInputs nothing = onN2(new UnexplainedMount(true, Set.of(), Set.of()));
         Volume oneNode = copy(Scope.SCOPE_SINGLE_NODE, Sharing.SHARING_ALL).with(letGo);
         Volume oneWriter =
                 copy(Scope.SCOPE_MULTI_NODE, Sharing.SHARING_ONE_WRITER).with(letGo);
@@ -231,7 +231,7 @@ class OvertakenClaimTest {
     @DisplayName("What a task still has on another node is not accounted for by its claim here")
     void whatTheTaskHasElsewhere() {
         // Given
-        VolumeInputs ofT = onN2(new UnexplainedMount(true, Set.of(new TargetId("t.0"))));
+        VolumeInputs ofT = onN2(new UnexplainedMount(true, Set.of(new TargetId("t.0")), Set.of()));
         Volume oneWriter = Scenes.created()
                 .with(Scenes.spec(Scope.SCOPE_MULTI_NODE, Sharing.SHARING_ONE_WRITER))
                 .with(published());

@@ -130,7 +130,7 @@ class RemovalTest {
                 Optional.of(PLUGIN),
                 Map.of(N1, Scenes.node(false, "csi-n1", true)),
                 false,
-                Map.of(N1, new VolumeInputs.Orphan(NOW, "", new UnexplainedMount(true, Set.of()))),
+                Map.of(N1, new VolumeInputs.Orphan(NOW, "", new UnexplainedMount(true, Set.of(), Set.of()))),
                 Map.of());
 
         // When

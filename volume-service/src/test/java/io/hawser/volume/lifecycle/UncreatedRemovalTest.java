@@ -133,7 +133,10 @@ class UncreatedRemovalTest {
                 Optional.of(plugin),
                 Map.of(N1, Scenes.node(false, "csi-n1", true)),
                 false,
-                Map.of(N1, new VolumeInputs.Orphan(NOW, "task t may use it", new UnexplainedMount(true, Set.of()))),
+                Map.of(
+                        N1,
+                        new VolumeInputs.Orphan(
+                                NOW, "task t may use it", new UnexplainedMount(true, Set.of(), Set.of()))),
                 Map.of());
     }
 }

@@ -82,7 +82,9 @@ class UndecidedTaskTest {
 
     private static VolumeInputs orphaned(Map<NodeName, Set<TargetId>> waiting) {
         return inputs(
-                false, Map.of(N1, new VolumeInputs.Orphan(NOW, "", new UnexplainedMount(true, Set.of(OF_X)))), waiting);
+                false,
+                Map.of(N1, new VolumeInputs.Orphan(NOW, "", new UnexplainedMount(true, Set.of(OF_X), Set.of()))),
+                waiting);
     }
 
     private static VolumeInputs inputs(

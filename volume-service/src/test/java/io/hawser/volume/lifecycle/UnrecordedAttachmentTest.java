@@ -217,7 +217,7 @@ class UnrecordedAttachmentTest {
                 FACTS.plugin(),
                 FACTS.nodes(),
                 true,
-                Map.of(N1, new VolumeInputs.Orphan(NOW, "", new UnexplainedMount(true, Set.of()))),
+                Map.of(N1, new VolumeInputs.Orphan(NOW, "", new UnexplainedMount(true, Set.of(), Set.of()))),
                 Map.of());
         Outcome once = deleteRejected(created().removing(REMOVAL), FACTS, Cause.IN_USE);
 
