@@ -53,9 +53,11 @@ public class RemovalBarriers {
 
     /**
      * Notes a barrier after the removals were stored, so everything written before them lies below it. Locks volumes in
-     * the common order, by name.
+     * the common order, by name. A later volume of the name needs a later barrier.
+     *
+     * @param volumes with the uid of each
      */
-    void note(List<VolumeName> volumes) {
+    void note(Map<VolumeName, String> volumes) {
         catchUp.barrier(REMOVAL_DEPENDS_ON)
                 .chain(barrier -> transactions.run(tx -> catchUp.positions(tx)
                         .chain(positions -> noted(tx, volumes, barrier, barrier.reachedBy(positions)))))
@@ -71,24 +73,27 @@ public class RemovalBarriers {
                             LOG.logf(
                                     message.equals(lastFailure) ? Logger.Level.DEBUG : Logger.Level.WARN,
                                     "noting a barrier for %s failed, trying again: %s",
-                                    volumes,
+                                    volumes.keySet(),
                                     message);
                             lastFailure = message;
                         });
     }
 
     /** @return the barrier by volume, unless it is reached; else the volumes are woken */
-    private static Uni<Map<String, String>> noted(
-            LedgerTransaction tx, List<VolumeName> volumes, Barrier barrier, boolean reached) {
+    static Uni<Map<String, String>> noted(
+            LedgerTransaction tx, Map<VolumeName, String> volumes, Barrier barrier, boolean reached) {
+        String[] names = Identifier.array(volumes.keySet());
+        String[] uids = volumes.values().toArray(String[]::new);
         return tx.statements()
                 .select("""
-                        update volume set removal_barrier = $2
+                        update volume set removal_barrier = $3
                         from (select name from volume
-                              where name = any($1) and removal and removal_barrier is null
+                              where (name, uid) in (select * from unnest($1::text[], $2::text[]))
+                                and removal and removal_barrier is null
                               order by name for update) as waiting
                         where volume.name = waiting.name
                         returning volume.name
-                        """, Identifier.array(volumes), barrier.toText())
+                        """, names, uids, barrier.toText())
                 .map(noted -> noted.stream().map(row -> (String) row[0]).toList())
                 .map(noted -> {
                     if (!reached) {

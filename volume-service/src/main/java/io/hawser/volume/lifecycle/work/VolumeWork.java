@@ -93,8 +93,8 @@ public class VolumeWork {
     /** The result of a batch; each decision adds its part. */
     static final class Worked {
         final List<PlannedCall> calls = new ArrayList<>();
-        /** Volumes whose removal waits for a barrier that is not noted yet. */
-        final List<VolumeName> needBarrier = new ArrayList<>();
+        /** Volumes whose removal waits for a barrier that is not noted yet, with their uids. */
+        final Map<VolumeName, String> needBarrier = new HashMap<>();
         /** The barriers, by volume, up to which the topics are not yet read. */
         final Map<String, String> unreached = new HashMap<>();
         /** The answers to commands that ended. */
@@ -216,7 +216,7 @@ public class VolumeWork {
         }
         store(tx, batch, row, after, outcome, inputs);
         if (outcome.effects().stream().anyMatch(Effect.NoteBarrier.class::isInstance)) {
-            worked.needBarrier.add(before.name());
+            worked.needBarrier.put(before.name(), before.uid());
         }
         after.flatMap(Volume::removal)
                 .flatMap(Volume.Removal::barrier)
