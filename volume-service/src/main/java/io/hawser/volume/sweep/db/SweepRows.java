@@ -29,7 +29,11 @@ public final class SweepRows {
 
     private SweepRows() {}
 
-    /** Takes the right to list the plugin for this process, unless another process has it. */
+    /**
+     * Takes the right to list the plugin for this process, unless another process has it.
+     *
+     * @param until also says whose the right is: the next process has it until later
+     */
     public static Uni<Boolean> take(LedgerTransaction tx, PluginName plugin, Instant until) {
         return tx.statements()
                 .update("""
@@ -39,10 +43,20 @@ public final class SweepRows {
                 .map(rows -> rows == 1);
     }
 
-    /** Returns that right; no replica takes it before {@code notBefore}. */
-    public static Uni<Void> release(LedgerTransaction tx, PluginName plugin, Instant notBefore) {
-        return tx.execute(
-                "update sweep set until = $2 where plugin = $1", plugin.value(), notBefore.atOffset(ZoneOffset.UTC));
+    /**
+     * Returns that right; no replica takes it before {@code notBefore}.
+     *
+     * @param until as it was taken
+     * @return false: its time was over, and another process has taken it
+     */
+    public static Uni<Boolean> release(LedgerTransaction tx, PluginName plugin, Instant until, Instant notBefore) {
+        return tx.statements()
+                .update(
+                        "update sweep set until = $3 where plugin = $1 and until = $2",
+                        plugin.value(),
+                        until.atOffset(ZoneOffset.UTC),
+                        notBefore.atOffset(ZoneOffset.UTC))
+                .map(rows -> rows == 1);
     }
 
     /**

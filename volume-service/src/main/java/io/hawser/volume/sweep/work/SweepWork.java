@@ -34,6 +34,7 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -94,8 +95,11 @@ public class SweepWork {
                 .onlyWhile(gate::isOpen);
     }
 
-    /** @param before read after the right to list was taken, and before the listing */
-    private record Begun(PluginName plugin, String endpoint, boolean nodes, RecordedBefore before) {}
+    /**
+     * @param until when the right to list ends
+     * @param before read after the right to list was taken, and before the listing
+     */
+    private record Begun(PluginName plugin, String endpoint, boolean nodes, Instant until, RecordedBefore before) {}
 
     private Uni<Void> work(PluginName plugin) {
         CallDeadline whole = CallDeadline.start(MOST, config.clockMargin(), clock, System::nanoTime);
@@ -108,7 +112,7 @@ public class SweepWork {
                 .chain(begun -> begun.isEmpty()
                         ? Uni.createFrom().voidItem()
                         : read(plugin, begun.get(), whole).chain(result -> end(plugin, begun.get(), result)
-                                .eventually(() -> transactions.run(tx -> rest(tx, plugin, result)))));
+                                .eventually(() -> transactions.run(tx -> rest(tx, begun.get(), result)))));
     }
 
     private static List<Recorded> judged(Begun begun, Collection<Recorded> volumes) {
@@ -134,12 +138,14 @@ public class SweepWork {
             if (known.orElseThrow().getEndpoint().isEmpty()) {
                 return Uni.createFrom().item(Optional.empty());
             }
-            return SweepRows.take(tx, plugin, tx.now().plus(whole.rpc()).plus(whole.margin()))
+            Instant until = tx.now().plus(whole.rpc()).plus(whole.margin());
+            return SweepRows.take(tx, plugin, until)
                     .map(mine -> mine
                             ? Optional.of(new Begun(
                                     plugin,
                                     known.get().getEndpoint(),
                                     capabilities.listsPublishedNodes(),
+                                    until,
                                     new RecordedBefore()))
                             : Optional.empty());
         });
@@ -180,9 +186,9 @@ public class SweepWork {
 
     /**
      * The pause begins at the end of the sweep: a listing may take longer than the pause, and a failed one is not
-     * repeated immediately.
+     * repeated immediately. If another replica has taken the right meanwhile, the pause is that one's.
      */
-    private Uni<Void> rest(LedgerTransaction tx, PluginName plugin, ListingReader.Result result) {
+    private Uni<Void> rest(LedgerTransaction tx, Begun begun, ListingReader.Result result) {
         Duration least =
                 switch (result) {
                     case ListingReader.Result.Listed _ -> Duration.ZERO;
@@ -190,10 +196,19 @@ public class SweepWork {
                         rejected ? config.rejectedInterval() : config.backoffFloor();
                 };
         Duration pause = least.compareTo(config.sweepEvery()) > 0 ? least : config.sweepEvery();
-        return PluginRow.locked(tx, List.of(plugin), RowLock.SHARE)
-                .invoke(rows -> rows.forEach(row -> tx.due(
-                        new DueChange.At(KIND, plugin.value(), "", tx.now().plus(pause)))))
-                .chain(() -> SweepRows.release(tx, plugin, tx.now().plus(least)));
+        return PluginRow.locked(tx, List.of(begun.plugin()), RowLock.SHARE)
+                .chain(rows -> SweepRows.release(
+                                tx, begun.plugin(), begun.until(), tx.now().plus(least))
+                        .invoke(mine -> {
+                            if (mine && !rows.isEmpty()) {
+                                tx.due(new DueChange.At(
+                                        KIND,
+                                        begun.plugin().value(),
+                                        "",
+                                        tx.now().plus(pause)));
+                            }
+                        }))
+                .replaceWithVoid();
     }
 
     private Uni<Void> compare(PluginName plugin, Begun begun, ListedPages listing) {
