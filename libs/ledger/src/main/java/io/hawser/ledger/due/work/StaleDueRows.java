@@ -1,6 +1,5 @@
 package io.hawser.ledger.due.work;
 
-import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.db.InOrder;
 import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.hawser.ledger.tx.db.Transactions;
@@ -22,17 +21,13 @@ public final class StaleDueRows {
      * @param kind of the due work; its table has the same name
      */
     public static Uni<Void> forget(Transactions transactions, String kind, List<String> keys) {
-        return InOrder.each(keys, key -> transactions.run(tx -> forget(tx, kind, key)));
+        return InOrder.each(
+                keys, key -> transactions.run(tx -> CaughtUpWork.forget(tx, kind, key, () -> exists(tx, kind, key))));
     }
 
-    private static Uni<Void> forget(LedgerTransaction tx, String kind, String key) {
-        return DueRows.lock(tx.statements(), kind, key)
-                .chain(() -> tx.statements().select("select 1 from " + kind + " where name = $1", key))
-                .invoke(found -> {
-                    if (found.isEmpty()) {
-                        tx.due(new DueChange.Forget(kind, key));
-                    }
-                })
-                .replaceWithVoid();
+    private static Uni<Boolean> exists(LedgerTransaction tx, String kind, String key) {
+        return tx.statements()
+                .select("select 1 from " + kind + " where name = $1", key)
+                .map(found -> !found.isEmpty());
     }
 }
