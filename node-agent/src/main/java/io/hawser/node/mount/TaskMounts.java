@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** What one task has of one volume on this node: for a runtime, which may start the task's container with it. */
@@ -46,7 +47,11 @@ public sealed interface TaskMounts {
             boolean block,
             Optional<Path> path,
             Optional<MountEntry> shown,
-            String message) {}
+            String message) {
+        private TaskMount notYet(String message) {
+            return new TaskMount(id, readOnly, block, Optional.empty(), Optional.empty(), message);
+        }
+    }
 
     /**
      * A mount counts only while the mount table shows what the plugin mounted: the path without it is a folder of the
@@ -119,6 +124,24 @@ public sealed interface TaskMounts {
      */
     default TaskMounts whileHeldBack(Optional<String> heldBack) {
         return this instanceof None ? heldBack.<TaskMounts>map(NotYetKnown::new).orElse(this) : this;
+    }
+
+    /**
+     * The same without the paths of mounts that the node has not reported yet.
+     *
+     * @param reported whether the broker has a report that lists the mount at this path
+     */
+    default TaskMounts onlyReported(Predicate<Path> reported) {
+        return this instanceof Some(List<TaskMount> mounts, String message)
+                ? new Some(
+                        mounts.stream()
+                                .map(mount ->
+                                        mount.path().filter(reported.negate()).isPresent()
+                                                ? mount.notYet("it is mounted, and Kafka has no report of it yet")
+                                                : mount)
+                                .toList(),
+                        message)
+                : this;
     }
 
     /** An unpublish that is decided is made, also if a newer assignment wants the target again: it is to come then. */

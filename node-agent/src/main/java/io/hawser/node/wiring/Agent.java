@@ -14,6 +14,7 @@ import io.hawser.node.plugin.PluginBook;
 import io.hawser.node.record.files.MountRecords;
 import io.hawser.node.record.files.Revisions;
 import io.hawser.node.relay.RelaySettings;
+import io.hawser.node.report.ReportedMounts;
 import io.hawser.node.report.kafka.NodePublisher;
 import io.hawser.node.report.kafka.StateWriter;
 import io.hawser.node.runtime.socket.MountWaits;
@@ -64,6 +65,7 @@ public final class Agent implements AutoCloseable {
     private final AgentTimer topicTimer = new AgentTimer();
     private final Revisions revisions;
     private final NodePublisher publisher;
+    private final ReportedMounts reported;
     private final RootTopic rootTopic;
     private final VolumeWorkers workers;
     private final MountWaits mountWaits = new MountWaits();
@@ -101,7 +103,9 @@ public final class Agent implements AutoCloseable {
             this.presence = kafka.presence(writer::again);
             this.revisions = Revisions.open(layout.revisions(), clock);
             this.publisher = new NodePublisher(settings.node(), self, encoder, writer, revisions, clock);
-            this.workers = new VolumeWorkers(environment(), new MountListener(publisher, metrics, mountWaits::changed));
+            this.reported = new ReportedMounts(layout);
+            this.workers = new VolumeWorkers(
+                    environment(), new MountListener(publisher, reported, metrics, mountWaits::changed));
             this.rootTopic = new RootTopic(layout.topicIdentity(), publisher::nodeEvent, workers::kickAll);
             this.nodePlugins = new NodePlugins(
                     settings,
@@ -137,7 +141,7 @@ public final class Agent implements AutoCloseable {
         }
         // Asked first: it ends only after every assignment was read.
         Optional<String> hold = unmountHold();
-        return workers.mountsOf(task, volume).whileHeldBack(hold);
+        return workers.mountsOf(task, volume).whileHeldBack(hold).onlyReported(path -> reported.has(volume, path));
     }
 
     /** The writer's thread calls this. It starts only after {@code presence} is set. */

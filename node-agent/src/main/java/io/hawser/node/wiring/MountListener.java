@@ -5,6 +5,7 @@ import io.hawser.node.mount.CallOutcome;
 import io.hawser.node.mount.RetryState;
 import io.hawser.node.mount.Step;
 import io.hawser.node.mount.VolumeStats;
+import io.hawser.node.report.ReportedMounts;
 import io.hawser.node.report.kafka.NodePublisher;
 import io.hawser.node.work.Listener;
 import io.hawser.v1.MountReport;
@@ -26,15 +27,17 @@ final class MountListener implements Listener {
     private static final Logger LOG = Logger.getLogger("io.hawser.node.mounts");
 
     private final NodePublisher publisher;
+    private final ReportedMounts reported;
     private final MeterRegistry metrics;
     private final VolumeGauges volumes;
     private final Consumer<String> changed;
     /** By volume and subject. */
     private final Map<String, Map<String, String>> lastFailures = new ConcurrentHashMap<>();
 
-    /** @param changed gets the name of each volume whose report changed */
-    MountListener(NodePublisher publisher, MeterRegistry metrics, Consumer<String> changed) {
+    /** @param changed gets the name of each volume whose report changed, or was acknowledged */
+    MountListener(NodePublisher publisher, ReportedMounts reported, MeterRegistry metrics, Consumer<String> changed) {
         this.publisher = publisher;
+        this.reported = reported;
         this.metrics = metrics;
         this.changed = changed;
         this.volumes = new VolumeGauges(metrics);
@@ -42,7 +45,11 @@ final class MountListener implements Listener {
 
     @Override
     public void report(MountReport report) {
-        publisher.report(report);
+        reported.reports(report);
+        publisher.report(report, () -> {
+            reported.acknowledged(report);
+            changed.accept(report.getVolume());
+        });
         changed.accept(report.getVolume());
         Optional.ofNullable(lastFailures.get(report.getVolume())).ifPresent(failures -> {
             Set<String> targets =
@@ -54,6 +61,7 @@ final class MountListener implements Listener {
 
     @Override
     public void gone(String volume) {
+        reported.gone(volume);
         publisher.gone(volume);
         changed.accept(volume);
         lastFailures.remove(volume);

@@ -101,6 +101,26 @@ class TaskMountsTest {
     }
 
     @Test
+    @DisplayName("A mount that the node has not reported yet is not handed out, and says so")
+    void aMountThatIsNotReported() {
+        // Given
+        TaskMounts found = of("t1", wanting(Sample.mounted(2, "t1"), "t1"));
+        TaskMounts none = of("t2", wanting(Sample.mounted(2, "t1"), "t1"));
+
+        // When
+        TaskMounts unreported = found.onlyReported(path -> !path.equals(T1));
+
+        // Then
+        assertThat(unreported).isInstanceOfSatisfying(TaskMounts.Some.class, some -> {
+            assertThat(some.mounted()).isFalse();
+            assertThat(some.mounts().getFirst().shown()).isEmpty();
+            assertThat(some.mounts().getFirst().message()).contains("no report of it");
+        });
+        assertThat(found.onlyReported(T1::equals)).isEqualTo(found);
+        assertThat(none.onlyReported(_ -> false)).isEqualTo(none);
+    }
+
+    @Test
     @DisplayName("A mount to come has no path, and the reason why it failed")
     void aMountToComeHasNoPath() {
         // Given

@@ -139,6 +139,40 @@ class AgentTopicsIT {
     }
 
     @Test
+    @DisplayName("A runtime gets the path of a mount only when a report of the mount is on its topic")
+    void aMountThatIsNotReported() throws Exception {
+        // Given
+        around.hostPath.start();
+        Assignment volume = around.hostPath.attached("data");
+        RuntimeClient runtime = new RuntimeClient(around.runtimeSocket());
+        try (Agent agent = around.agent()) {
+            await().atMost(PATIENCE).until(agent::isReady);
+            around.delete(around.names.of(HawserTopic.MOUNTS));
+
+            // When
+            around.assignments.assign(volume, "task-a");
+            RuntimeClient.Answer unreported = await().atMost(PATIENCE)
+                    .until(
+                            () -> runtime.get("/v1/tasks/task-a/volumes/data"),
+                            answer -> answer.body()
+                                            .at("/mounts/0/message")
+                                            .asText()
+                                            .contains("no report of it")
+                                    || answer.status() == 200);
+            await().atMost(PATIENCE).ignoreExceptions().until(() -> {
+                around.createTopics();
+                return true;
+            });
+            RuntimeClient.Answer reported = runtime.get("/v1/tasks/task-a/volumes/data?wait=1m");
+
+            // Then
+            assertThat(unreported.status()).as("%s", unreported.body()).isEqualTo(503);
+            assertThat(unreported.body().at("/mounts/0/path").asText()).isEmpty();
+            assertThat(reported.status()).as("%s", reported.body()).isEqualTo(200);
+        }
+    }
+
+    @Test
     @DisplayName("A topic that was made again orders nothing down before its writer has written everything")
     void aTopicThatWasMadeAgain() throws Exception {
         // Given

@@ -59,12 +59,16 @@ public final class NodePublisher implements PluginAnnouncer.Voice {
         this.clock = clock;
     }
 
-    public void report(MountReport report) {
+    /** @param acknowledged runs when the broker has this report; must not block */
+    public void report(MountReport report, Runnable acknowledged) {
         String key = new NodeVolume(node, report.getVolume()).key();
-        state(HawserTopic.MOUNTS, key, revision -> report.toBuilder()
-                .setRevision(revision)
-                .setAgent(self)
-                .build());
+        writer.state(
+                topicAndKey(HawserTopic.MOUNTS, key),
+                () -> record(HawserTopic.MOUNTS, key, revision -> report.toBuilder()
+                        .setRevision(revision)
+                        .setAgent(self)
+                        .build()),
+                acknowledged);
     }
 
     /** The node has nothing to report on this volume any more. */

@@ -40,13 +40,13 @@ public final class StateWriter implements AutoCloseable {
     private final Predicate<String> gone;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private final Map<String, Supplier<OutgoingRecord>> waiting = new LinkedHashMap<>();
+    private final Map<String, StateRecord> waiting = new LinkedHashMap<>();
     /** By key in flight: the topics whose state is to be sent again since then. */
     private final Map<String, Set<String>> inFlight = new HashMap<>();
     /** Keys in flight. */
     private final Set<String> withdrawn = new HashSet<>();
     /** By key: the state that was acknowledged last. It is sent again to a topic that was made again. */
-    private final Map<String, Supplier<OutgoingRecord>> said = new HashMap<>();
+    private final Map<String, StateRecord> said = new HashMap<>();
     /** By key: the {@link System#nanoTime()} before which nothing is sent again. */
     private final Map<String, Long> pauses = new HashMap<>();
 
@@ -80,10 +80,15 @@ public final class StateWriter implements AutoCloseable {
      * @param record called once, directly before the record is sent for the first time
      */
     public void state(String key, Supplier<OutgoingRecord> record) {
+        state(key, record, () -> {});
+    }
+
+    /** @param acknowledged runs each time that the broker has acknowledged this very record; must not block */
+    void state(String key, Supplier<OutgoingRecord> record, Runnable acknowledged) {
         lock.lock();
         try {
             waiting.remove(key);
-            waiting.put(key, once(record));
+            waiting.put(key, new StateRecord(record, acknowledged));
             changed.signal();
         } finally {
             lock.unlock();
@@ -158,18 +163,6 @@ public final class StateWriter implements AutoCloseable {
         }
     }
 
-    private static Supplier<OutgoingRecord> once(Supplier<OutgoingRecord> record) {
-        return new Supplier<>() {
-            private Optional<OutgoingRecord> made = Optional.empty();
-
-            @Override
-            public synchronized OutgoingRecord get() {
-                made = made.or(() -> Optional.of(record.get()));
-                return made.get();
-            }
-        };
-    }
-
     private void run() {
         try {
             while (true) {
@@ -180,7 +173,7 @@ public final class StateWriter implements AutoCloseable {
         }
     }
 
-    private record Entry(String key, Supplier<OutgoingRecord> record) {}
+    private record Entry(String key, StateRecord record) {}
 
     private Entry take() throws InterruptedException {
         lock.lock();
@@ -261,6 +254,7 @@ public final class StateWriter implements AutoCloseable {
             }
             if (failure.isEmpty() && repeated) {
                 remember(entry);
+                entry.record().acknowledged();
             }
             again(entry.key(), topics);
             changed.signalAll();

@@ -83,7 +83,7 @@ class NodePublisherTest {
         MountReport sample = MountReport.parseFrom(Samples.named("mount-report").bytes());
 
         // When
-        publisher.report(sample.toBuilder().clearAgent().clearRevision().build());
+        publisher.report(sample.toBuilder().clearAgent().clearRevision().build(), () -> {});
 
         // Then
         ProducerRecord<byte[], byte[]> written = written();
@@ -209,7 +209,7 @@ class NodePublisherTest {
                 .setPlugin("csi.example.org")
                 .build());
         publisher.report(
-                MountReport.newBuilder().setNode("node-1").setVolume("v").build());
+                MountReport.newBuilder().setNode("node-1").setVolume("v").build(), () -> {});
         publisher.heartbeat(Duration.ofSeconds(interval));
         await().until(() -> producer.history().size() == 3 && writer.unsent() == 0);
     }

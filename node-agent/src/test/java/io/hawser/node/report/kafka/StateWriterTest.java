@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
@@ -55,6 +56,26 @@ class StateWriterTest {
         assertThat(writer.unsent()).isEqualTo(1);
         producer.completeNext();
         await().until(() -> writer.unsent() == 0);
+    }
+
+    @Test
+    @DisplayName("Who waits for a record hears of it when the broker has that very record, and not when it failed")
+    void anAcknowledgedRecord() {
+        // Given
+        List<String> acknowledged = new CopyOnWriteArrayList<>();
+        writer.start(producer);
+        writer.state("a", () -> record("one"), () -> acknowledged.add("one"));
+        await().until(() -> sent().size() == 1);
+        writer.state("a", () -> record("two"), () -> acknowledged.add("two"));
+        writer.state("a", () -> record("three"), () -> acknowledged.add("three"));
+        // When
+        producer.errorNext(new TimeoutException("no answer"));
+        await().until(() -> sent().equals(List.of("one", "three")));
+        // Then
+        assertThat(acknowledged).isEmpty();
+        producer.completeNext();
+        await().until(() -> writer.unsent() == 0);
+        assertThat(acknowledged).containsExactly("three");
     }
 
     @Test
