@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /** Reads the services' tables as they are at one moment. */
@@ -97,7 +96,6 @@ public final class TableReader {
                 row.getBoolean("uncertain"),
                 row.getString("volume_id"),
                 retry(row),
-                row.getBoolean("removal"),
                 row.getString("call_id") != null);
     }
 
@@ -110,7 +108,6 @@ public final class TableReader {
                 row.getString("csi_node_id"),
                 // A map in a column is stored in the format of this field.
                 Assignment.parseFrom(row.getBytes("publish_context")).getVolumeContextMap(),
-                Set.of((String[]) row.getArray("assigned").getArray()),
                 row.getBoolean("uncertain"),
                 row.getBoolean("unconfirmed"),
                 retry(row));
@@ -118,7 +115,6 @@ public final class TableReader {
 
     private static Tables.Retry retry(ResultSet row) throws SQLException {
         return new Tables.Retry(
-                row.getInt("attempt"),
                 Optional.ofNullable(row.getTimestamp("not_before")).map(Timestamp::toInstant),
                 row.getObject("parked_at") != null);
     }

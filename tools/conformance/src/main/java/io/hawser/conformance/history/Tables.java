@@ -7,7 +7,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * The services' tables at one moment.
@@ -28,11 +27,10 @@ public record Tables(
     /**
      * When the row's next attempt is.
      *
-     * @param attempt failures in a row
      * @param parked the plugin rejected it: it waits for another plugin, or for a long time
      */
-    public record Retry(int attempt, Optional<Instant> notBefore, boolean parked) {
-        public static final Retry NONE = new Retry(0, Optional.empty(), false);
+    public record Retry(Optional<Instant> notBefore, boolean parked) {
+        public static final Retry NONE = new Retry(Optional.empty(), false);
     }
 
     /**
@@ -50,7 +48,6 @@ public record Tables(
             boolean uncertain,
             String volumeId,
             Retry retry,
-            boolean removal,
             boolean calling) {}
 
     /**
@@ -65,7 +62,6 @@ public record Tables(
             String state,
             String csiNodeId,
             Map<String, String> publishContext,
-            Set<String> assigned,
             boolean uncertain,
             boolean unconfirmed,
             Retry retry) {}

@@ -19,7 +19,6 @@ import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.flywaydb.core.Flyway;
 import org.junit.jupiter.api.Test;
 
@@ -108,27 +107,10 @@ class TableReaderIT {
         // Then
         assertThat(tables.volumes())
                 .containsExactly(new Tables.VolumeLine(
-                        "v",
-                        "u1",
-                        spec,
-                        "c1",
-                        true,
-                        false,
-                        "id-1",
-                        new Tables.Retry(2, Optional.of(next), true),
-                        false,
-                        false));
+                        "v", "u1", spec, "c1", true, false, "id-1", new Tables.Retry(Optional.of(next), true), false));
         assertThat(tables.publications())
                 .containsExactly(new Tables.PublicationLine(
-                        "v",
-                        "n1",
-                        "PUBLISHED",
-                        "strict-n1",
-                        Map.of("device", "sdb"),
-                        Set.of("t1"),
-                        true,
-                        false,
-                        Tables.Retry.NONE));
+                        "v", "n1", "PUBLISHED", "strict-n1", Map.of("device", "sdb"), true, false, Tables.Retry.NONE));
         assertThat(tables.applied())
                 .containsExactly(
                         new Tables.StateLine(HawserTopic.NODES, "n1", node),

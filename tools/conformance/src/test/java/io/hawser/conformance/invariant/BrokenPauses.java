@@ -39,7 +39,7 @@ final class BrokenPauses {
         tooLateOnANode.scene.later(Duration.ofSeconds(15));
         tooLateOnANode.staged("n1");
         Story putOff = new Story().born().holding(Map.of());
-        Tables.Retry never = new Tables.Retry(3, Optional.of(Scene.START.plus(Duration.ofHours(1))), false);
+        Tables.Retry never = new Tables.Retry(Optional.of(Scene.START.plus(Duration.ofHours(1))), false);
         return Stream.of(
                 arguments("BackoffBounds", "later than the ceiling", tooLate),
                 arguments(

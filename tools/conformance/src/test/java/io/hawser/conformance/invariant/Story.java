@@ -13,7 +13,6 @@ import io.hawser.v1.Sharing;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -182,12 +181,12 @@ final class Story extends TopicStory {
     }
 
     private Tables.VolumeLine row(boolean created, String volumeId, Tables.Retry retry) {
-        return new Tables.VolumeLine(VOLUME, UID, spec, "c1", created, false, volumeId, retry, false, false);
+        return new Tables.VolumeLine(VOLUME, UID, spec, "c1", created, false, volumeId, retry, false);
     }
 
     Tables.PublicationLine publication(String node, String state) {
         return new Tables.PublicationLine(
-                VOLUME, node, state, "strict-" + node, CONTEXT, Set.of(), false, false, Tables.Retry.NONE);
+                VOLUME, node, state, "strict-" + node, CONTEXT, false, false, Tables.Retry.NONE);
     }
 
     // Parts of a life that are the same in most stories.
