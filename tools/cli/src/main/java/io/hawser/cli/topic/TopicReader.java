@@ -132,19 +132,10 @@ public final class TopicReader {
     }
 
     /**
-     * Visits every message of this type, in no order between partitions.
+     * Visits every message of this type that was written since then, by the times of the topic's records, in no order
+     * between partitions.
      *
      * @return the offsets up to which it has read, for {@link #tail(Map)}
-     */
-    public <M extends Message> Map<TopicPartition, Long> each(
-            HawserTopic topic, M type, java.util.function.Consumer<M> visit) {
-        return each(topic, type, Instant.EPOCH, visit);
-    }
-
-    /**
-     * Visits every message of this type that was written since then, by the times of the topic's records.
-     *
-     * @return as {@link #each(HawserTopic, Message, java.util.function.Consumer)}
      */
     public <M extends Message> Map<TopicPartition, Long> each(
             HawserTopic topic, M type, Instant since, java.util.function.Consumer<M> visit) {
