@@ -23,11 +23,6 @@ public interface Readiness {
         return "";
     }
 
-    /** Ready as soon as the process runs. */
-    static Readiness whenStarted() {
-        return () -> true;
-    }
-
     /** Ready when the health page of a service or agent, below this address, returns 200. */
     static Readiness http(String name, URI base) {
         URI uri = base.resolve("/q/health/ready");

@@ -48,7 +48,7 @@ class FolderProcessesIT {
                 "service",
                 List.of("sh", "-c", "(" + FOREVER + ") & echo up; wait"),
                 Map.of(),
-                Readiness.whenStarted(),
+                () -> true,
                 folder.resolve("log"),
                 Signal.TERM);
         ProcessSpec marked = FolderProcesses.marked(home, List.of(spec)).getFirst();
@@ -100,8 +100,8 @@ class FolderProcessesIT {
     void othersAreNotSeen() throws Exception {
         // Given
         Path other = folder.resolve("home-demo");
-        ProcessSpec spec = new ProcessSpec(
-                "service", List.of("sh"), Map.of(), Readiness.whenStarted(), folder.resolve("log"), Signal.TERM);
+        ProcessSpec spec =
+                new ProcessSpec("service", List.of("sh"), Map.of(), () -> true, folder.resolve("log"), Signal.TERM);
         Map<String, String> marks =
                 FolderProcesses.marked(other, List.of(spec)).getFirst().environment();
         start(new ProcessBuilder("sh", "-c", "echo up; " + FOREVER, Orphans.mark(other)), marks)

@@ -28,6 +28,6 @@ class ProcessSpecTest {
     }
 
     private static ProcessSpec spec(String name, List<String> command, Map<String, String> environment) {
-        return new ProcessSpec(name, command, environment, Readiness.whenStarted(), Path.of("log"), Signal.TERM);
+        return new ProcessSpec(name, command, environment, () -> true, Path.of("log"), Signal.TERM);
     }
 }

@@ -85,8 +85,8 @@ class SupervisorIT {
     void aKillIsNoSurpriseAndAnEndByItselfIs() {
         // Given
         supervisor.start(List.of(
-                spec("killed", "exec sleep 600", Readiness.whenStarted()),
-                spec("ends", "while [ ! -e '" + folder + "/end' ]; do sleep 0.05; done", Readiness.whenStarted())));
+                spec("killed", "exec sleep 600", () -> true),
+                spec("ends", "while [ ! -e '" + folder + "/end' ]; do sleep 0.05; done", () -> true)));
         supervisor.kill("killed");
         assertThat(supervisor.endedUnasked()).isEmpty();
         // When
@@ -99,7 +99,7 @@ class SupervisorIT {
     @Test
     void aKilledProcessIsStartedAgain() {
         // Given
-        supervisor.start(List.of(spec("service", "exec sleep 600", Readiness.whenStarted())));
+        supervisor.start(List.of(spec("service", "exec sleep 600", () -> true)));
         var before = new PidFiles(folder).read().getFirst().id();
         supervisor.kill("service");
         // When
@@ -142,7 +142,7 @@ class SupervisorIT {
             assertThatThrownBy(() -> impatient.start(List.of(
                             spec("first", "exec sleep 600", waitsFor("a topic")),
                             spec("second", "exec sleep 600", waitsFor("")),
-                            spec("third", "exec sleep 600", Readiness.whenStarted()))))
+                            spec("third", "exec sleep 600", () -> true))))
                     .isInstanceOf(NotReadyException.class)
                     .hasMessageContaining("first runs and is not ready after 1 s: a topic; its log: ")
                     .hasMessageContaining("\nsecond runs and is not ready after 1 s; its log: ");
@@ -190,7 +190,7 @@ class SupervisorIT {
         supervisor.stopAll();
         // When
         // Then
-        assertThatThrownBy(() -> supervisor.start(List.of(spec("late", "exec sleep 600", Readiness.whenStarted()))))
+        assertThatThrownBy(() -> supervisor.start(List.of(spec("late", "exec sleep 600", () -> true))))
                 .hasMessageContaining("late");
         assertThat(supervisor.running()).isEmpty();
     }
