@@ -44,7 +44,7 @@ class NextVersionIT {
 
     @BeforeEach
     void release() throws IOException {
-        database = SharedPostgres.freshDatabase(NextVersionIT.class);
+        database = SharedPostgres.freshDatabase("NextVersionIT");
         migrate(folders("release"));
         release = new Baseline(STATEMENTS, Baseline.migrationsIn(folders("release")));
     }
@@ -166,7 +166,7 @@ class NextVersionIT {
         Baseline made = Baseline.read(folder);
         List<Path> migrations =
                 RecordBaseline.migrations(PROJECT, folder.getFileName().toString());
-        database = SharedPostgres.freshDatabase(NextVersionIT.class);
+        database = SharedPostgres.freshDatabase("NextVersionIT");
         migrate(migrations);
         assertThat(made.brokenBy(migrations)).isEmpty();
         assertThat(refused(made)).isEmpty();

@@ -20,11 +20,6 @@ public final class SharedPostgres {
 
     private SharedPostgres() {}
 
-    /** A new, empty database with a role of its own; the name begins with the test's. */
-    public static PostgresDatabase freshDatabase(Class<?> test) {
-        return freshDatabase(test.getSimpleName());
-    }
-
     /** A new, empty database with a role of its own; the name begins with the letters and digits of {@code hint}. */
     public static PostgresDatabase freshDatabase(String hint) {
         String unique = UUID.randomUUID().toString().substring(0, 8);

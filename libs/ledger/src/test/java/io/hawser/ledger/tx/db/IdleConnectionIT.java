@@ -30,7 +30,7 @@ class IdleConnectionIT {
     @DisplayName("A connection that was idle for long ends before a statement begins on it, never under one")
     void idleForLong() throws Exception {
         // Given
-        PostgresDatabase database = SharedPostgres.freshDatabase(IdleConnectionIT.class);
+        PostgresDatabase database = SharedPostgres.freshDatabase("IdleConnectionIT");
         PgConnectOptions server = PgConnectOptions.fromUri(database.reactiveUrl())
                 .setUser(database.user())
                 .setPassword(database.password());
