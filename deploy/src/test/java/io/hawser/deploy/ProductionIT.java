@@ -73,7 +73,8 @@ class ProductionIT {
         var surroundings = new Deployment.Surroundings(
                 Map.of(
                         "kafka.example.com:9092", broker.loginServers(),
-                        "postgres.example.com:5432", "127.0.0.1:" + postgres.port(),
+                        "postgres.example.com:5432",
+                                "127.0.0.1:" + postgres.server().port(),
                         "/var/lib/hawser/", NODE + "/"),
                 secrets,
                 Kubernetes.workloads().stream()
@@ -278,6 +279,8 @@ class ProductionIT {
     }
 
     private static String database(String name) {
-        return postgres.createDatabase(name, UUID.randomUUID().toString()).password();
+        return postgres.server()
+                .createDatabase(name, UUID.randomUUID().toString())
+                .password();
     }
 }

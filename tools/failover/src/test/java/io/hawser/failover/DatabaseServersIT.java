@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.hawser.embedded.postgres.PostgresDatabase;
 import io.hawser.embedded.postgres.PostgresProcess;
+import io.hawser.embedded.process.Command;
 import io.hawser.testkit.shared.ScratchFolder;
 import io.hawser.testkit.shared.SharedBroker;
 import java.io.IOException;
@@ -38,7 +39,7 @@ class DatabaseServersIT {
     void start() throws Exception {
         folder = ScratchFolder.create("database-servers");
         postgres = PostgresProcess.in(folder.resolve("first"), password).start();
-        database = postgres.createDatabase("servers", UUID.randomUUID().toString());
+        database = postgres.server().createDatabase("servers", UUID.randomUUID().toString());
         installation = new Installation(
                 "servers-" + UUID.randomUUID().toString().substring(0, 8),
                 SharedBroker.bootstrapServers(),
@@ -85,11 +86,12 @@ class DatabaseServersIT {
         // Given
         Path copy = folder.resolve("copy");
         postgres.stop();
-        postgres.copyData(copy);
+        Command.run("cp", "-a", folder + "/first/data", copy.toString());
         postgres.start();
         try (PostgresProcess standby = standby(copy)) {
             // It answers before it replicates, and the service looks once.
-            PostgresDatabase primary = new PostgresDatabase("postgres", postgres.port(), password);
+            PostgresDatabase primary =
+                    new PostgresDatabase("postgres", postgres.server().port(), password);
             await().atMost(SOON).until(() -> primary.number("select count(*) from pg_stat_replication") == 1);
             Installation.start(service, Map.of());
             service.awaitReady();
@@ -98,14 +100,14 @@ class DatabaseServersIT {
                     .until(() -> service.log().contains("replicates to 1 and synchronous_standby_names is empty"));
             service.close();
             PackagedService after = installation.replica(
-                    "1", new PostgresDatabase(database.name(), standby.port(), database.password()));
+                    "1", new PostgresDatabase(database.name(), standby.server().port(), database.password()));
 
             // When
             Installation.start(after, Map.of());
             await().atMost(PackagedService.START).until(() -> after.log().contains("this one is a standby"));
             assertThat(after.ready()).isFalse();
             postgres.stop();
-            try (Connection connection = standby.connect()) {
+            try (Connection connection = standby.server().connect()) {
                 connection.createStatement().execute("select pg_promote()");
             }
 
@@ -120,12 +122,12 @@ class DatabaseServersIT {
         Path second = folder.resolve("second");
         Files.createDirectories(second);
         PostgresProcess standby = PostgresProcess.in(second, password);
-        standby.restoreData(copy);
+        Command.run("cp", "-a", copy.toString(), second + "/data");
         Files.createFile(second.resolve("data/standby.signal"));
         append(
                 second.resolve("data/postgresql.auto.conf"),
-                "primary_conninfo = 'host=127.0.0.1 port=" + postgres.port() + " user=postgres password=" + password
-                        + "'\n");
+                "primary_conninfo = 'host=127.0.0.1 port=" + postgres.server().port() + " user=postgres password="
+                        + password + "'\n");
         return standby.start();
     }
 
@@ -166,7 +168,7 @@ class DatabaseServersIT {
 
     /** Of the service, now. */
     private long sessions(String which) throws SQLException {
-        try (Connection connection = postgres.connect();
+        try (Connection connection = postgres.server().connect();
                 ResultSet found = connection.createStatement().executeQuery("""
                         select count(*) from pg_stat_ssl s join pg_stat_activity a using (pid)
                         where a.usename = 'servers' and""" + " " + which)) {

@@ -63,7 +63,7 @@ class OutagesIT {
         installation = new Installation(
                 "outages",
                 broker.bootstrapServers(),
-                postgres.createDatabase("outages", UUID.randomUUID().toString()),
+                postgres.server().createDatabase("outages", UUID.randomUUID().toString()),
                 ScratchFolder.create("outages"));
         service = installation.replica("0");
         Installation.start(service, IMPATIENT);

@@ -8,6 +8,7 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.csi.v1.ControllerPublishVolumeRequest;
 import io.hawser.csi.v1.ControllerUnpublishVolumeRequest;
 import io.hawser.embedded.postgres.PostgresProcess;
+import io.hawser.embedded.process.Command;
 import io.hawser.strict.call.Rpc;
 import io.hawser.strict.fault.FaultScript;
 import io.hawser.strict.history.Event;
@@ -69,6 +70,7 @@ class RestoreIT {
     }
 
     private PostgresProcess postgres;
+    private Path data;
     private Path copy;
     private Installation installation;
     private Cluster cluster;
@@ -84,12 +86,13 @@ class RestoreIT {
     @BeforeAll
     void start() throws Exception {
         Path folder = ScratchFolder.create("restore");
+        data = folder.resolve("data");
         copy = folder.resolve("copy");
         postgres = PostgresProcess.in(folder, UUID.randomUUID().toString()).start();
         installation = new Installation(
                 "restore",
                 SharedBroker.bootstrapServers(),
-                postgres.createDatabase("restore", UUID.randomUUID().toString()),
+                postgres.server().createDatabase("restore", UUID.randomUUID().toString()),
                 folder);
         cluster = installation.cluster;
         orchestrator = cluster.orchestrator;
@@ -461,9 +464,14 @@ class RestoreIT {
 
     private void backUp() {
         postgres.stop();
-        postgres.copyData(copy);
+        copy(data, copy);
         postgres.start();
         service.awaitReady();
+    }
+
+    private static void copy(Path from, Path to) {
+        Command.run("rm", "-rf", to.toString());
+        Command.run("cp", "-a", from.toString(), to.toString());
     }
 
     private void restore(Way way) {
@@ -476,7 +484,7 @@ class RestoreIT {
             }
         }
         postgres.stop();
-        postgres.restoreData(copy);
+        copy(copy, data);
         postgres.start();
         if (way == Way.BEFORE_THE_START) {
             Installation.start(service, Map.of());

@@ -50,11 +50,6 @@ public final class PostgresProcess implements AutoCloseable {
         return server;
     }
 
-    /** The TCP port on 127.0.0.1. */
-    public int port() {
-        return server.port();
-    }
-
     /** The file with the server's output. */
     public Path log() {
         return folder.resolve("postgres.log");
@@ -64,7 +59,7 @@ public final class PostgresProcess implements AutoCloseable {
     public List<String> command() {
         PostgresBinaries binaries = PostgresBinaries.unpacked();
         cluster.create(binaries, server.password());
-        return cluster.serve(binaries, port());
+        return cluster.serve(binaries, server.port());
     }
 
     /** The server that runs on this folder, whichever process started it. */
@@ -121,24 +116,6 @@ public final class PostgresProcess implements AutoCloseable {
         started().stop(Signal.INT, STOP_WITHIN);
     }
 
-    /** Copies the data of a stopped server, as a backup or as a standby that lags behind. */
-    public void copyData(Path to) {
-        requireStopped();
-        cluster.copyData(to);
-    }
-
-    /** Replaces the data of a stopped server with such a copy. */
-    public void restoreData(Path from) {
-        requireStopped();
-        cluster.restoreData(from);
-    }
-
-    private void requireStopped() {
-        if (running()) {
-            throw new IllegalStateException("the PostgreSQL of " + folder + " still runs");
-        }
-    }
-
     /** SIGSTOP to all of its processes: connections stay open, new ones are not accepted, and nothing answers. */
     public void pause() {
         // The postmaster first, because it starts the others.
@@ -156,21 +133,6 @@ public final class PostgresProcess implements AutoCloseable {
         return ProcessHandle.of(started().id().pid()).stream()
                 .flatMap(ProcessHandle::descendants)
                 .toList();
-    }
-
-    /** Creates role and database if they do not exist; always sets the role's password. */
-    public PostgresDatabase createDatabase(String name, String rolePassword) {
-        return server.createDatabase(name, rolePassword);
-    }
-
-    /** A connection as superuser to the database that always exists. */
-    public Connection connect() throws SQLException {
-        return server.connect();
-    }
-
-    /** A connection as superuser to a database of this name. */
-    public Connection connect(String database) throws SQLException {
-        return server.connect(database);
     }
 
     private ChildProcess started() {

@@ -3,6 +3,7 @@ package io.hawser.embedded.postgres;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hawser.embedded.process.Command;
 import io.hawser.testkit.shared.ScratchFolder;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,15 +36,15 @@ class PostgresProcessIT {
     @Test
     void committedRowsAndAddressSurviveAKill() throws Exception {
         // Given
-        int port = server.port();
-        PostgresDatabase database = server.createDatabase("survives", "role's own");
+        int port = server.server().port();
+        PostgresDatabase database = server.server().createDatabase("survives", "role's own");
         execute(database, "create table kept (word text)");
         execute(database, "insert into kept values ('before the kill')");
         // When
         server.kill();
         server.start();
         // Then
-        assertThat(server.port()).isEqualTo(port);
+        assertThat(server.server().port()).isEqualTo(port);
         assertThat(query(database, "select word from kept")).isEqualTo("before the kill");
     }
 
@@ -81,10 +82,10 @@ class PostgresProcessIT {
         Path home = ScratchFolder.create("postgres-restored");
         Path backup = home.resolve("backup");
         PostgresProcess restored = PostgresProcess.in(home.resolve("postgres"), "secret");
-        PostgresDatabase database = restored.start().createDatabase("saved", "role's own");
+        PostgresDatabase database = restored.start().server().createDatabase("saved", "role's own");
         execute(database, "create table kept as select 'of the backup' as word");
         restored.stop();
-        restored.copyData(backup);
+        Command.run("cp", "-a", home + "/postgres/data", backup.toString());
         restored.start();
         execute(database, "update kept set word = 'newer'");
         restored.stop();
@@ -107,7 +108,7 @@ class PostgresProcessIT {
     @Test
     void aWrongPasswordIsRefused() {
         // Given
-        PostgresDatabase database = server.createDatabase("guarded", "right");
+        PostgresDatabase database = server.server().createDatabase("guarded", "right");
         // When
         var wrong = new PostgresDatabase(database.name(), database.port(), "wrong");
         // Then
@@ -120,8 +121,8 @@ class PostgresProcessIT {
     @Test
     void aRoleMayNotEnterAnotherServicesDatabase() {
         // Given
-        server.createDatabase("one", "first");
-        PostgresDatabase other = server.createDatabase("other", "second");
+        server.server().createDatabase("one", "first");
+        PostgresDatabase other = server.server().createDatabase("other", "second");
         // When
         var url = other.jdbcUrl();
         // Then
@@ -134,9 +135,9 @@ class PostgresProcessIT {
     @Test
     void creatingADatabaseAgainKeepsItsRowsAndSetsThePassword() throws Exception {
         // Given
-        execute(server.createDatabase("again", "old"), "create table kept as select 'still here' as word");
+        execute(server.server().createDatabase("again", "old"), "create table kept as select 'still here' as word");
         // When
-        PostgresDatabase again = server.createDatabase("again", "new");
+        PostgresDatabase again = server.server().createDatabase("again", "new");
         // Then
         assertThat(query(again, "select word from kept")).isEqualTo("still here");
     }
@@ -145,7 +146,7 @@ class PostgresProcessIT {
     @CsvSource({"fsync,on", "synchronous_commit,on", "full_page_writes,on", "listen_addresses,127.0.0.1"})
     void isDurableAndOnLoopbackOnly(String setting, String expected) throws Exception {
         // Given
-        try (Connection connection = server.connect();
+        try (Connection connection = server.server().connect();
                 var statement = connection.createStatement();
                 // When
                 var rows = statement.executeQuery("show " + setting)) {
@@ -158,7 +159,7 @@ class PostgresProcessIT {
     @Test
     void noLocalUserIsTrustedWithoutPassword() throws Exception {
         // Given
-        try (Connection connection = server.connect();
+        try (Connection connection = server.server().connect();
                 var statement = connection.createStatement();
                 // When
                 var rows = statement.executeQuery(

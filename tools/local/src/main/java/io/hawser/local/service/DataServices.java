@@ -56,7 +56,9 @@ public final class DataServices {
     /** Quarkus' environment for the database of a service. */
     Map<String, String> datasource(String service) {
         var database = new PostgresDatabase(
-                databaseName(service), postgres.port(), layout.secrets().of(service));
+                databaseName(service),
+                postgres.server().port(),
+                layout.secrets().of(service));
         return Map.of(
                 "QUARKUS_DATASOURCE_JDBC_URL", database.jdbcUrl(),
                 "QUARKUS_DATASOURCE_REACTIVE_URL", database.reactiveUrl(),
@@ -66,12 +68,13 @@ public final class DataServices {
 
     /** A service's own database, for reading it with the service's role; the server must run. */
     public PostgresDatabase database(String service) {
-        return postgres.createDatabase(databaseName(service), layout.secrets().of(service));
+        return postgres.server()
+                .createDatabase(databaseName(service), layout.secrets().of(service));
     }
 
     /** A superuser's connection to a database of this name; the server must run. */
     public Connection administrate(String database) throws SQLException {
-        return postgres.connect(database);
+        return postgres.server().connect(database);
     }
 
     /** The server's pids, the postmaster's first; none if the server does not run. */
