@@ -9,15 +9,12 @@ import java.net.URL;
 import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
-import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Comparator;
-import java.util.List;
-import java.util.stream.Stream;
 import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
 import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.apache.commons.compress.compressors.xz.XZCompressorInputStream;
+import org.apache.kafka.common.utils.Utils;
 
 /** PostgreSQL's programs, unpacked once for each user and version into the {@link CacheFolder}. */
 final class PostgresBinaries {
@@ -86,7 +83,7 @@ final class PostgresBinaries {
                 throw e;
             }
         } finally {
-            delete(unfinished);
+            Utils.delete(unfinished.toFile());
         }
     }
 
@@ -117,19 +114,6 @@ final class PostgresBinaries {
             boolean executable = (entry.getMode() & 0100) != 0;
             Files.setPosixFilePermissions(
                     path, PosixFilePermissions.fromString(executable ? "rwxr-xr-x" : "rw-r--r--"));
-        }
-    }
-
-    private static void delete(Path folder) throws IOException {
-        if (!Files.exists(folder, LinkOption.NOFOLLOW_LINKS)) {
-            return;
-        }
-        List<Path> deepestFirst;
-        try (Stream<Path> all = Files.walk(folder)) {
-            deepestFirst = all.sorted(Comparator.reverseOrder()).toList();
-        }
-        for (Path path : deepestFirst) {
-            Files.delete(path);
         }
     }
 }

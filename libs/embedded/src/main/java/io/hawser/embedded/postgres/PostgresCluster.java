@@ -1,22 +1,19 @@
 package io.hawser.embedded.postgres;
 
+import io.hawser.embedded.process.Command;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** A data folder of PostgreSQL (which calls it a cluster) and the commands that make and serve it. */
 final class PostgresCluster {
     /** Environment variable: a folder to which the server writes each statement, for the baseline of a release. */
     private static final String RECORD_STATEMENTS = "HAWSER_RECORD_STATEMENTS";
-
-    private static final Duration INITDB_WITHIN = Duration.ofMinutes(2);
 
     private final Path folder;
 
@@ -45,25 +42,27 @@ final class PostgresCluster {
         Path passwordFile = folder.resolve("initdb.password");
         try {
             Files.createDirectories(folder);
-            run(List.of("rm", "-rf", unfinished.toString()));
+            Command.run("rm", "-rf", unfinished.toString());
             Files.deleteIfExists(passwordFile);
             Files.createFile(
                     passwordFile, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
             Files.writeString(passwordFile, password + "\n");
-            run(unprivileged(List.of(
-                    binaries.program("initdb").toString(),
-                    "--pgdata=" + unfinished,
-                    "--username=" + PostgresServer.SUPERUSER,
-                    "--pwfile=" + passwordFile,
-                    "--auth=scram-sha-256",
-                    // Passwords are random and cannot be guessed; 4096 iterations would take a tenth of a service's
-                    // start.
-                    "--set=scram_iterations=1",
-                    "--encoding=UTF8",
-                    "--locale-provider=builtin",
-                    "--builtin-locale=C.UTF-8",
-                    "--locale=C",
-                    "--data-checksums")));
+            Command.run(unprivileged(List.of(
+                            binaries.program("initdb").toString(),
+                            "--pgdata=" + unfinished,
+                            "--username=" + PostgresServer.SUPERUSER,
+                            "--pwfile=" + passwordFile,
+                            "--auth=scram-sha-256",
+                            // Passwords are random and cannot be guessed; 4096 iterations would take a tenth of a
+                            // service's
+                            // start.
+                            "--set=scram_iterations=1",
+                            "--encoding=UTF8",
+                            "--locale-provider=builtin",
+                            "--builtin-locale=C.UTF-8",
+                            "--locale=C",
+                            "--data-checksums"))
+                    .toArray(String[]::new));
             Files.move(unfinished, data());
         } catch (IOException e) {
             throw new UncheckedIOException("cannot make the database folder " + folder, e);
@@ -94,24 +93,6 @@ final class PostgresCluster {
                     .forEach(setting -> command.addAll(List.of("-c", setting)));
         }
         return unprivileged(List.copyOf(command));
-    }
-
-    void copyData(Path to) {
-        replace(data(), to.toAbsolutePath());
-    }
-
-    void restoreData(Path from) {
-        replace(from.toAbsolutePath(), data());
-    }
-
-    /** Copies owners and permissions too: PostgreSQL refuses a folder that others may read. */
-    private void replace(Path from, Path to) {
-        try {
-            run(List.of("rm", "-rf", to.toString()));
-            run(List.of("cp", "-a", from.toString(), to.toString()));
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot copy " + from + " to " + to, e);
-        }
     }
 
     /** The pid in the server's own lock file; 0 if there is none. */
@@ -145,25 +126,6 @@ final class PostgresCluster {
             return Files.getAttribute(Path.of("/proc/self"), "unix:uid").equals(0);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot tell which user we are", e);
-        }
-    }
-
-    private void run(List<String> command) throws IOException {
-        Path log = folder.resolve("initdb.log");
-        Process process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
-                .start();
-        try {
-            boolean ended = process.waitFor(INITDB_WITHIN.toSeconds(), TimeUnit.SECONDS);
-            if (!ended || process.exitValue() != 0) {
-                process.destroyForcibly();
-                throw new IOException(command.getFirst() + " failed:\n" + Files.readString(log));
-            }
-        } catch (InterruptedException e) {
-            process.destroyForcibly();
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("interrupted while making " + folder, e);
         }
     }
 }
