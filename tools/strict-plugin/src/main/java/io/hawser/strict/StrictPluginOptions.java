@@ -21,7 +21,7 @@ import java.util.function.Consumer;
  * Options of a strict plugin. Start from {@link #at}, then change what should differ: each change makes a copy, and
  * nothing else writes the fields.
  */
-public final class StrictPluginOptions {
+public final class StrictPluginOptions implements Cloneable {
     /** The name of a plugin without a given name. */
     public static final String DEFAULT_NAME = "strict.hawser.io";
 
@@ -66,24 +66,13 @@ public final class StrictPluginOptions {
     }
 
     private StrictPluginOptions with(Consumer<StrictPluginOptions> change) {
-        StrictPluginOptions copy = new StrictPluginOptions(controllerSocket);
-        copy.name = name;
-        copy.tcp = tcp;
-        copy.nodeSockets = nodeSockets;
-        copy.allOnNodeSockets = allOnNodeSockets;
-        copy.capabilities = capabilities;
-        copy.latency = latency;
-        copy.faults = faults;
-        copy.limits = limits;
-        copy.files = files;
-        copy.maxVolumesPerNode = maxVolumesPerNode;
-        copy.adopted = adopted;
-        copy.judging = judging;
-        copy.keepHistory = keepHistory;
-        copy.log = log;
-        copy.state = state;
-        change.accept(copy);
-        return copy;
+        try {
+            StrictPluginOptions copy = (StrictPluginOptions) clone();
+            change.accept(copy);
+            return copy;
+        } catch (CloneNotSupportedException impossible) {
+            throw new AssertionError(impossible);
+        }
     }
 
     /**
