@@ -4,7 +4,7 @@ package io.hawser.local.demo;
 public final class StepFailedException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    StepFailedException(String message) {
+    public StepFailedException(String message) {
         super(message);
     }
 }
