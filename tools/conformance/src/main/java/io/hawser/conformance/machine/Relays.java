@@ -13,7 +13,7 @@ final class Relays {
 
     Relays(LocalLayout layout) {
         this.layout = layout;
-        this.certificates = RelayCertificates.make(layout.home().resolve("certificates"));
+        this.certificates = new RelayCertificates(layout.home().resolve("certificates"));
     }
 
     /** The variables by which a node's agent relays. */
