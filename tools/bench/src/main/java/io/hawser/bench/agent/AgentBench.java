@@ -5,7 +5,7 @@ import io.hawser.bench.machine.AgentUnderTest;
 import io.hawser.bench.machine.BenchMachine;
 import io.hawser.bench.machine.DiskSyncs;
 import io.hawser.bench.machine.RecordWriter;
-import io.hawser.bench.report.AgentReport;
+import io.hawser.bench.report.Figures;
 import io.hawser.bench.report.Latencies;
 import io.hawser.bench.volumes.Arrivals;
 import io.hawser.bench.volumes.BenchFailedException;
@@ -45,7 +45,7 @@ public final class AgentBench {
     }
 
     /** @throws BenchFailedException if a phase took too long */
-    public AgentReport run(BenchMachine machine) {
+    public Figures run(BenchMachine machine) {
         machine.createTopics();
         AgentUnderTest agent = machine.agent(options.javaOptions());
         int all = options.mounted() + options.timed();
@@ -62,7 +62,7 @@ public final class AgentBench {
         }
     }
 
-    private AgentReport measured(
+    private Figures measured(
             BenchMachine machine, AgentUnderTest agent, AgentVolumes volumes, RecordWriter writer, int all) {
         Duration together = together(machine, writer);
         LockSupport.parkNanos(QUIET.toNanos());
@@ -75,15 +75,15 @@ public final class AgentBench {
         took.forEach((volume, time) -> over.add(time.minus(own.getOrDefault(volume, Duration.ZERO))));
         // The mounts go with the machine's folder.
         Duration ready = agent.restart();
-        return new AgentReport(
-                options.mounted(),
-                size.residentMiB(),
-                size.threads(),
-                ready,
-                options.mounted() * 1e9 / together.toNanos(),
-                Latencies.of(over),
-                (double) synced.size() / options.timed(),
-                Latencies.of(synced));
+        return Figures.of("agent")
+                .with("mounted", options.mounted())
+                .with("residentMiB", size.residentMiB(), 1)
+                .with("threads", size.threads())
+                .with("readyMs", ready.toMillis())
+                .with("mountsPerSecond", options.mounted() * 1e9 / together.toNanos(), 1)
+                .with("overPluginMs", Latencies.of(over), 2)
+                .with("fsyncsPerMount", (double) synced.size() / options.timed(), 1)
+                .with("fsyncMs", Latencies.of(synced), 2);
     }
 
     private Duration together(BenchMachine machine, RecordWriter writer) {

@@ -2,8 +2,8 @@ package io.hawser.bench.command;
 
 import io.hawser.bench.machine.BenchMachine;
 import io.hawser.bench.machine.MachinePlan;
+import io.hawser.bench.report.Figures;
 import io.hawser.bench.report.JsonTable;
-import io.hawser.bench.report.Report;
 import io.hawser.local.command.Launched;
 import io.hawser.local.command.OutputOption;
 import java.io.PrintWriter;
@@ -27,32 +27,32 @@ abstract class MachineCommand implements Callable<Integer> {
     private OutputOption output;
 
     /** What runs, and what is measured there. */
-    record Bench(MachinePlan plan, Function<BenchMachine, ? extends Report> run) {}
+    record Bench(MachinePlan plan, Function<BenchMachine, Figures> run) {}
 
     /** @throws IllegalArgumentException if an option has a value that the bench refuses */
     abstract Bench bench();
 
     @Override
     public final Integer call() {
-        Report report = measured(checked());
+        String json = measured(checked()).json();
         PrintWriter out = spec.commandLine().getOut();
-        out.println(output.json() ? report.json() : JsonTable.of(report.json()));
+        out.println(output.json() ? json : JsonTable.of(json));
         out.flush();
         return 0;
     }
 
-    private Report measured(Bench bench) {
+    private Figures measured(Bench bench) {
         BenchMachine machine = BenchMachine.start(FOLDER, Launched.project(), bench.plan(), progress());
-        Report report;
+        Figures figures;
         try {
-            report = bench.run().apply(machine);
+            figures = bench.run().apply(machine);
         } catch (RuntimeException e) {
             machine.close();
             spec.commandLine().getErr().println("logs and data stay in " + FOLDER + " until the next bench");
             throw e;
         }
         machine.closeAndDelete();
-        return report;
+        return figures;
     }
 
     /** Reports an argument that is refused after parsing as an error of the command line. */

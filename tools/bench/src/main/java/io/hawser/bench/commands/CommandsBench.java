@@ -5,7 +5,7 @@ import io.hawser.bench.machine.PluginProcess;
 import io.hawser.bench.machine.RecordWriter;
 import io.hawser.bench.machine.ServiceMemory;
 import io.hawser.bench.machine.ServiceMemory.Look;
-import io.hawser.bench.report.CommandsReport;
+import io.hawser.bench.report.Figures;
 import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.envelope.RecordDecoder;
 import io.hawser.bus.topic.HawserTopic;
@@ -57,7 +57,7 @@ public final class CommandsBench {
     }
 
     /** @throws IllegalStateException if not all are answered in time, or volume-service ran out of memory */
-    public CommandsReport run(BenchMachine machine) {
+    public Figures run(BenchMachine machine) {
         Answered answered = new Answered();
         ServiceMemory memory = machine.memory();
         try (RecordWriter writer = new RecordWriter(machine.bootstrapServers());
@@ -90,8 +90,23 @@ public final class CommandsBench {
             }
             double took = seconds(began);
             noErrors(machine);
-            return new CommandsReport(count, answered.accepted(), answered.rejected(), took, before, peak);
+            return Figures.of("commands")
+                    .with("count", count)
+                    .with("accepted", answered.accepted())
+                    .with("rejected", answered.rejected())
+                    .with("seconds", took, 1)
+                    .with("before", figures(before))
+                    .with("peak", figures(peak));
         }
+    }
+
+    private static Figures figures(Look look) {
+        return new Figures()
+                .with("heapMiB", look.heap(), 1)
+                .with("liveMiB", look.live(), 1)
+                .with("residentMiB", look.resident(), 1)
+                .with("due", look.due())
+                .with("outbox", look.outbox());
     }
 
     private void plugin(BenchMachine machine, RecordWriter writer) {

@@ -3,6 +3,7 @@ package io.hawser.bench.deallocate;
 import io.hawser.bench.machine.BenchMachine;
 import io.hawser.bench.machine.RecordWriter;
 import io.hawser.bench.report.DeallocateReport;
+import io.hawser.bench.report.Figures;
 import io.hawser.bench.volumes.BenchFailedException;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +20,7 @@ public final class DeallocateBench {
     }
 
     /** @throws BenchFailedException if a phase took too long */
-    public DeallocateReport run(BenchMachine machine) {
+    public Figures run(BenchMachine machine) {
         List<DeallocateReport.Run> runs = new ArrayList<>();
         try (RecordWriter writer = new RecordWriter(machine.bootstrapServers())) {
             one(machine, writer, 0, options.services());
@@ -27,7 +28,7 @@ public final class DeallocateBench {
                 runs.add(one(machine, writer, runs.size() + 1, tasks));
             }
         }
-        return new DeallocateReport(runs);
+        return new DeallocateReport(runs).figures();
     }
 
     private DeallocateReport.Run one(BenchMachine machine, RecordWriter writer, int number, int tasks) {

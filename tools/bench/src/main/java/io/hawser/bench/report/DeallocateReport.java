@@ -1,7 +1,5 @@
 package io.hawser.bench.report;
 
-import com.google.gson.JsonArray;
-import com.google.gson.JsonObject;
 import io.hawser.bench.cost.Cost;
 import io.hawser.bus.service.HawserService;
 import io.hawser.local.service.DataServices;
@@ -11,7 +9,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /** The result of {@code bench deallocate}. */
-public record DeallocateReport(List<Run> runs) implements Report {
+public record DeallocateReport(List<Run> runs) {
     private static final List<String> SHOWN =
             List.of(HawserService.DEALLOCATOR_SERVICE.serviceName(), Cost.DATABASE, DataServices.BROKER);
 
@@ -43,25 +41,19 @@ public record DeallocateReport(List<Run> runs) implements Report {
             return cpuMsPerTask.getOrDefault(process, 0.0);
         }
 
-        private JsonObject json() {
-            JsonObject json = new JsonObject();
-            json.addProperty("tasks", tasks);
-            json.addProperty("recordsPerSecond", Rates.rounded(recordsPerSecond, 1));
-            json.add("lastTaskToRecordMs", lastTaskToRecord.json(1));
-            JsonObject cpu = new JsonObject();
-            SHOWN.forEach(process -> cpu.addProperty(process, Rates.rounded(cpu(process), 3)));
-            json.add("cpuMsPerTask", cpu);
-            return json;
+        private Figures figures() {
+            Figures cpu = new Figures();
+            SHOWN.forEach(process -> cpu.with(process, cpu(process), 3));
+            return new Figures()
+                    .with("tasks", tasks)
+                    .with("recordsPerSecond", recordsPerSecond, 1)
+                    .with("lastTaskToRecordMs", lastTaskToRecord, 1)
+                    .with("cpuMsPerTask", cpu);
         }
     }
 
-    @Override
-    public String json() {
-        JsonObject json = new JsonObject();
-        json.addProperty("scenario", "deallocate");
-        JsonArray all = new JsonArray();
-        runs.forEach(run -> all.add(run.json()));
-        json.add("runs", all);
-        return json.toString();
+    public Figures figures() {
+        return Figures.of("deallocate")
+                .with("runs", runs.stream().map(Run::figures).toList());
     }
 }

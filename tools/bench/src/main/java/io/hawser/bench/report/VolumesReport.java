@@ -1,6 +1,5 @@
 package io.hawser.bench.report;
 
-import com.google.gson.JsonObject;
 import io.hawser.bench.cost.Cost;
 import java.util.Map;
 import java.util.Objects;
@@ -35,8 +34,7 @@ public record VolumesReport(
         double commitMs,
         Map<Phase, Cost> costs,
         Paced paced,
-        Judged judged)
-        implements Report {
+        Judged judged) {
     public VolumesReport {
         for (Phase phase : Phase.ALL) {
             hawser.of(phase);
@@ -63,53 +61,48 @@ public record VolumesReport(
      */
     public record Judged(int count, int rulesExercised) {}
 
-    @Override
-    public String json() {
-        JsonObject json = new JsonObject();
-        json.addProperty("scenario", "volumes");
-        json.addProperty("count", count);
-        json.addProperty("pluginLatencyMs", pluginLatencyMs);
-        json.addProperty("calls", calls);
-        json.addProperty("rounds", rounds);
-        json.add("perSecond", hawser.json(1));
-        json.addProperty("mountedPerSecond", Rates.rounded(hawser.of(Phase.MOUNTED), 1));
-        json.addProperty("taskEndToReleasedPerSecond", Rates.rounded(hawser.of(Phase.RELEASED), 1));
-        json.add("oneWorkerPerSecond", oneWorker.json(1));
-        json.add("durableWorkerPerSecond", durableWorker.json(1));
-        json.add("ratio", hawser.over(oneWorker).json(2));
-        json.add("ratioToDurable", hawser.over(durableWorker).json(2));
-        json.addProperty("commitMs", Rates.rounded(commitMs, 2));
-        json.add("commandToCallMs", paced.commandToCall().json(1));
-        json.add("cpuMsPerOperation", byPhase(VolumesReport::cpu));
-        json.add("statementsPerOperation", byPhase(cost -> figures(cost.statements(), 2)));
-        json.add("transactionsPerOperation", byPhase(cost -> figures(cost.transactions(), 2)));
-        json.addProperty("baselineCount", baselineCount);
-        json.addProperty("coldCount", cold.count());
-        json.add("coldPerSecond", cold.rates().json(1));
-        JsonObject judge = new JsonObject();
-        judge.addProperty("count", judged.count());
-        judge.addProperty("rulesExercised", judged.rulesExercised());
-        judge.addProperty("violations", 0);
-        json.add("judged", judge);
-        return json.toString();
+    public Figures figures() {
+        return Figures.of("volumes")
+                .with("count", count)
+                .with("pluginLatencyMs", pluginLatencyMs)
+                .with("calls", calls)
+                .with("rounds", rounds)
+                .with("perSecond", hawser, 1)
+                .with("mountedPerSecond", hawser.of(Phase.MOUNTED), 1)
+                .with("taskEndToReleasedPerSecond", hawser.of(Phase.RELEASED), 1)
+                .with("oneWorkerPerSecond", oneWorker, 1)
+                .with("durableWorkerPerSecond", durableWorker, 1)
+                .with("ratio", hawser.over(oneWorker), 2)
+                .with("ratioToDurable", hawser.over(durableWorker), 2)
+                .with("commitMs", commitMs, 2)
+                .with("commandToCallMs", paced.commandToCall(), 1)
+                .with("cpuMsPerOperation", byPhase(VolumesReport::cpu))
+                .with("statementsPerOperation", byPhase(cost -> figures(cost.statements(), 2)))
+                .with("transactionsPerOperation", byPhase(cost -> figures(cost.transactions(), 2)))
+                .with("baselineCount", baselineCount)
+                .with("coldCount", cold.count())
+                .with("coldPerSecond", cold.rates(), 1)
+                .with(
+                        "judged",
+                        new Figures()
+                                .with("count", judged.count())
+                                .with("rulesExercised", judged.rulesExercised())
+                                .with("violations", 0));
     }
 
-    private JsonObject byPhase(Function<Cost, JsonObject> figures) {
-        JsonObject json = new JsonObject();
-        Phase.ALL.forEach(phase -> json.add(phase.word(), figures.apply(Objects.requireNonNull(costs.get(phase)))));
-        json.add("paced", figures.apply(paced.cost()));
-        return json;
+    private Figures byPhase(Function<Cost, Figures> figures) {
+        Figures all = new Figures();
+        Phase.ALL.forEach(phase -> all.with(phase.word(), figures.apply(Objects.requireNonNull(costs.get(phase)))));
+        return all.with("paced", figures.apply(paced.cost()));
     }
 
-    private static JsonObject cpu(Cost cost) {
-        JsonObject json = figures(cost.cpuMs(), 3);
-        json.add("others", figures(cost.otherCpuMs(), 3));
-        return json;
+    private static Figures cpu(Cost cost) {
+        return figures(cost.cpuMs(), 3).with("others", figures(cost.otherCpuMs(), 3));
     }
 
-    private static JsonObject figures(Map<String, Double> figures, int decimals) {
-        JsonObject json = new JsonObject();
-        figures.forEach((name, value) -> json.addProperty(name, Rates.rounded(value, decimals)));
-        return json;
+    private static Figures figures(Map<String, Double> values, int decimals) {
+        Figures figures = new Figures();
+        values.forEach((name, value) -> figures.with(name, value, decimals));
+        return figures;
     }
 }

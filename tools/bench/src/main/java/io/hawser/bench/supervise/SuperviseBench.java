@@ -1,11 +1,13 @@
 package io.hawser.bench.supervise;
 
 import io.hawser.bench.machine.BenchMachine;
+import io.hawser.bench.machine.Delays;
 import io.hawser.bench.machine.MachinePlan;
 import io.hawser.bench.machine.ManyPlugins;
 import io.hawser.bench.machine.RecordWriter;
 import io.hawser.bench.machine.Supervision;
-import io.hawser.bench.report.SuperviseReport;
+import io.hawser.bench.report.Figures;
+import io.hawser.bench.report.Latencies;
 import io.hawser.bench.volumes.Await;
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.MessageTypes;
@@ -46,7 +48,7 @@ public final class SuperviseBench {
     }
 
     /** @throws IllegalStateException if a plugin was not found healthy, or was asked too seldom */
-    public SuperviseReport run(BenchMachine machine) {
+    public Figures run(BenchMachine machine) {
         try (RecordWriter writer = new RecordWriter(machine.bootstrapServers());
                 TopicFollower reader = new TopicFollower(
                         machine.bootstrapServers(),
@@ -71,13 +73,21 @@ public final class SuperviseBench {
                 throw new IllegalStateException("not all plugins stayed healthy: %d of %d; ended unasked: %s"
                         .formatted(countHealthy(), options.plugins(), machine.endedUnasked()));
             }
-            SuperviseReport report = SuperviseReport.of(options.plugins(), start, end);
+            Delays delays = end.delays().since(start.delays());
             long least = (long) options.plugins() * options.intervals();
-            if (report.probes() < least) {
+            if (delays.count() < least) {
                 throw new IllegalStateException("plugins were asked %d times in %d intervals, not %d times"
-                        .formatted(report.probes(), options.intervals(), least));
+                        .formatted(delays.count(), options.intervals(), least));
             }
-            return report;
+            double statements = end.statements() - start.statements();
+            return Figures.of("supervise")
+                    .with("plugins", options.plugins())
+                    .with("probeDelayMs", new Latencies(delays.percentile(50), delays.percentile(99)), 1)
+                    .with(
+                            "residentMiB",
+                            new Figures().with("start", start.residentMiB(), 1).with("end", end.residentMiB(), 1))
+                    .with("threads", end.threads())
+                    .with("statementsPerProbe", statements / delays.count(), 2);
         }
     }
 

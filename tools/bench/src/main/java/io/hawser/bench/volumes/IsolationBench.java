@@ -3,7 +3,7 @@ package io.hawser.bench.volumes;
 import io.hawser.bench.machine.BenchMachine;
 import io.hawser.bench.machine.MachinePlan;
 import io.hawser.bench.machine.PluginProcess;
-import io.hawser.bench.report.IsolationReport;
+import io.hawser.bench.report.Figures;
 import io.hawser.csi.CsiClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.time.Duration;
@@ -47,7 +47,7 @@ public final class IsolationBench {
     }
 
     /** @throws BenchFailedException if a phase took too long or a command was rejected */
-    public IsolationReport run(BenchMachine machine) {
+    public Figures run(BenchMachine machine) {
         try (Setup setup = new Setup(machine, options.atMost(), progress);
                 CsiClient csi = CsiClient.create(new SimpleMeterRegistry())) {
             List<BenchNode> nodes = BenchNode.all(csi, machine, plugins.healthy());

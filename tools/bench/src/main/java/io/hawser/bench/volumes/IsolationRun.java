@@ -3,7 +3,7 @@ package io.hawser.bench.volumes;
 import io.hawser.bench.cost.Medians;
 import io.hawser.bench.machine.PluginControl;
 import io.hawser.bench.machine.PluginProcess;
-import io.hawser.bench.report.IsolationReport;
+import io.hawser.bench.report.Figures;
 import io.hawser.bench.report.Latencies;
 import io.hawser.bench.report.Phase;
 import java.time.Duration;
@@ -20,7 +20,7 @@ record IsolationRun(IsolationOptions options, IsolationBench.Plugins plugins, Se
     private static final int WARM_UP = 3;
     private static final Duration LOOK = Duration.ofMillis(20);
 
-    IsolationReport report() {
+    Figures report() {
         setup.progress().accept("to warm up:");
         for (int i = 0; i < WARM_UP; i++) {
             alone("warm-" + i);
@@ -44,14 +44,14 @@ record IsolationRun(IsolationOptions options, IsolationBench.Plugins plugins, Se
             setup.progress().accept("beside a storm of detaches:");
             detaching.add(Latencies.millis(besideDetaches("storm-" + i)));
         }
-        return new IsolationReport(
-                options.healthy(),
-                options.pluginLatency().toMillis(),
-                options.rounds(),
-                Medians.of(alone),
-                Medians.of(hung),
-                Medians.of(failing),
-                Medians.of(detaching));
+        return Figures.of("isolation")
+                .with("count", options.healthy())
+                .with("pluginLatencyMs", options.pluginLatency().toMillis())
+                .with("rounds", options.rounds())
+                .with("healthyAloneMs", Medians.of(alone), 1)
+                .with("besideHungMs", Medians.of(hung), 1)
+                .with("besideFailingMs", Medians.of(failing), 1)
+                .with("besideDetachStormMs", Medians.of(detaching), 1);
     }
 
     private Duration alone(String name) {

@@ -3,7 +3,7 @@ package io.hawser.bench.volumes;
 import io.hawser.bench.machine.BenchMachine;
 import io.hawser.bench.machine.MachinePlan;
 import io.hawser.bench.machine.PluginProcess;
-import io.hawser.bench.report.SettledReport;
+import io.hawser.bench.report.Figures;
 import io.hawser.csi.CsiClient;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import java.util.List;
@@ -37,7 +37,7 @@ public final class SettledBench {
     }
 
     /** @throws BenchFailedException if a phase took too long, or something happened to a settled volume */
-    public SettledReport run(BenchMachine machine) {
+    public Figures run(BenchMachine machine) {
         try (Setup setup = new Setup(machine, options.atMost(), progress);
                 CsiClient csi = CsiClient.create(new SimpleMeterRegistry())) {
             List<BenchNode> all = BenchNode.all(csi, machine, plugin);

@@ -4,10 +4,10 @@ import io.hawser.bench.machine.Delays;
 import io.hawser.bench.machine.PluginControl;
 import io.hawser.bench.machine.PluginProcess;
 import io.hawser.bench.machine.ServiceMemory;
+import io.hawser.bench.report.Figures;
 import io.hawser.bench.report.Latencies;
 import io.hawser.bench.report.Phase;
 import io.hawser.bench.report.Rates;
-import io.hawser.bench.report.SettledReport;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,7 +32,7 @@ record SettledRun(
     /** @param residentMiB volume-service's largest so far */
     private record Half(Rates rates, double residentMiB) {}
 
-    SettledReport report() {
+    Figures report() {
         setup.progress().accept("with empty tables:");
         Half empty = half("empty");
         settle();
@@ -50,14 +50,15 @@ record SettledRun(
                     "the plugin got " + others + " calls more than the volumes of the phases need: was one"
                             + " for a settled volume, or was one repeated?");
         }
-        return new SettledReport(
-                options.volumes(),
-                empty.rates(),
-                settled.rates(),
-                look,
-                ready,
-                empty.residentMiB(),
-                settled.residentMiB());
+        return Figures.of("settled")
+                .with("volumes", options.volumes())
+                .with("ratioToEmpty", settled.rates().over(empty.rates()), 2)
+                .with("lookMs", look, 2)
+                .with("readyAfterRestartMs", ready.toMillis())
+                .with(
+                        "residentMiB",
+                        new Figures().with("empty", empty.residentMiB(), 1).with("settled", settled.residentMiB(), 1))
+                .with("callsForSettled", others);
     }
 
     private Half half(String name) {

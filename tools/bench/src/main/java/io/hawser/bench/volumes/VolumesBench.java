@@ -4,7 +4,7 @@ import io.hawser.bench.cost.Meter;
 import io.hawser.bench.machine.BenchMachine;
 import io.hawser.bench.machine.MachinePlan;
 import io.hawser.bench.machine.PluginProcess;
-import io.hawser.bench.report.VolumesReport;
+import io.hawser.bench.report.Figures;
 import io.hawser.csi.ConnectionOptions;
 import io.hawser.csi.CsiClient;
 import io.hawser.csi.CsiConnection;
@@ -54,7 +54,7 @@ public final class VolumesBench {
     }
 
     /** @throws BenchFailedException if a phase took too long, a command was rejected or a rule of CSI was broken */
-    public VolumesReport run(BenchMachine machine) {
+    public Figures run(BenchMachine machine) {
         Clock clock = Clock.systemUTC();
         try (Setup setup = new Setup(machine, options.atMost(), progress);
                 Meter meter = machine.meter(plugins.timed());
@@ -66,7 +66,9 @@ public final class VolumesBench {
                     plugins.timed(), BenchNode.all(csi, machine, plugins.timed()),
                     plugins.judging(), BenchNode.all(csi, machine, plugins.judging()));
             new Introduction(setup).of(plugins.all(), nodes);
-            return new VolumesRun(options, plugins, setup, meter, connection, durable, nodes, clock).report();
+            return new VolumesRun(options, plugins, setup, meter, connection, durable, nodes, clock)
+                    .report()
+                    .figures();
         }
     }
 }

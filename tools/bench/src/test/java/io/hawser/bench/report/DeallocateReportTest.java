@@ -25,7 +25,7 @@ class DeallocateReportTest {
     @DisplayName("The line of JSON has the agreed keys, and what each task costs the three processes that work for it")
     void json() {
         // Then
-        assertThat(report.json())
+        assertThat(report.figures().json())
                 .isEqualTo("{\"scenario\":\"deallocate\",\"runs\":["
                         + "{\"tasks\":1000,\"recordsPerSecond\":2000.0,"
                         + "\"lastTaskToRecordMs\":{\"p50\":120.3,\"p99\":450.0},"

@@ -36,7 +36,7 @@ class VolumesReportTest {
     @Test
     void theJsonReportIsTheAgreedLine() {
         // When
-        String line = report.json();
+        String line = report.figures().json();
 
         // Then
         assertThat(line)
