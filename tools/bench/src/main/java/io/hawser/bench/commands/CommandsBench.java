@@ -6,6 +6,8 @@ import io.hawser.bench.machine.RecordWriter;
 import io.hawser.bench.machine.ServiceMemory;
 import io.hawser.bench.machine.ServiceMemory.Look;
 import io.hawser.bench.report.Figures;
+import io.hawser.bench.volumes.BenchFailedException;
+import io.hawser.bench.volumes.Ticker;
 import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.envelope.RecordDecoder;
 import io.hawser.bus.topic.HawserTopic;
@@ -22,7 +24,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 
 /**
@@ -33,8 +35,7 @@ import java.util.function.Consumer;
 public final class CommandsBench {
     private static final int KINDS = 10;
     private static final String NOT_THERE = "not-there";
-    private static final long LOOK_NANOS = 500_000_000;
-    private static final int TELL_EVERY = 20;
+    private static final Duration LOOK = Duration.ofMillis(500);
 
     private final int count;
     private final Duration atMost;
@@ -56,7 +57,7 @@ public final class CommandsBench {
         return List.of(plugin);
     }
 
-    /** @throws IllegalStateException if not all are answered in time, or volume-service ran out of memory */
+    /** @throws BenchFailedException if not all are answered in time, or volume-service ran out of memory */
     public Figures run(BenchMachine machine) {
         Answered answered = new Answered();
         ServiceMemory memory = machine.memory();
@@ -68,27 +69,23 @@ public final class CommandsBench {
                         answered::hear)) {
             Look before = memory.look();
             plugin(machine, writer);
-            long began = System.nanoTime();
+            Ticker ticker = new Ticker("answered", count, progress);
             for (int i = 0; i < count; i++) {
                 command(writer, i);
             }
             writer.flush();
-            progress.accept("%d commands written after %.1f s".formatted(count, seconds(began)));
-            Look peak = Look.NONE;
-            for (int look = 1; answered.count() < count; look++) {
-                LockSupport.parkNanos(LOOK_NANOS);
-                peak = peak.max(memory.look());
-                reader.trouble().or(writer::trouble).ifPresent(CommandsBench::failed);
-                if (System.nanoTime() - began > atMost.toNanos()) {
-                    failed("after %d s only %d of %d commands are answered"
-                            .formatted(atMost.toSeconds(), answered.count(), count));
-                }
-                if (look % TELL_EVERY == 0) {
-                    progress.accept("%d answered after %.0f s, at most so far: %s"
-                            .formatted(answered.count(), seconds(began), peak));
-                }
-            }
-            double took = seconds(began);
+            progress.accept("%d commands are written".formatted(count));
+            // The largest of each figure, which need not be of one moment.
+            AtomicReference<Look> peak = new AtomicReference<>(Look.NONE);
+            ticker.await(
+                    () -> {
+                        peak.accumulateAndGet(memory.look(), Look::max);
+                        return answered.count();
+                    },
+                    LOOK,
+                    atMost,
+                    () -> reader.trouble().or(writer::trouble));
+            double took = ticker.end().toNanos() / 1e9;
             noErrors(machine);
             return Figures.of("commands")
                     .with("count", count)
@@ -96,7 +93,7 @@ public final class CommandsBench {
                     .with("rejected", answered.rejected())
                     .with("seconds", took, 1)
                     .with("before", figures(before))
-                    .with("peak", figures(peak));
+                    .with("peak", figures(peak.get()));
         }
     }
 
@@ -147,20 +144,16 @@ public final class CommandsBench {
         }
     }
 
-    private static double seconds(long began) {
-        return (System.nanoTime() - began) / 1e9;
-    }
-
     private static void noErrors(BenchMachine machine) {
-        machine.trouble().ifPresent(CommandsBench::failed);
         try (var log = Files.lines(machine.log(), StandardCharsets.UTF_8)) {
-            log.filter(line -> line.contains("OutOfMemoryError")).findFirst().ifPresent(CommandsBench::failed);
+            machine.trouble()
+                    .or(() -> log.filter(line -> line.contains("OutOfMemoryError"))
+                            .findFirst())
+                    .ifPresent(problem -> {
+                        throw new BenchFailedException(problem);
+                    });
         } catch (IOException e) {
             throw new IllegalStateException("cannot read " + machine.log(), e);
         }
-    }
-
-    private static void failed(String message) {
-        throw new IllegalStateException(message);
     }
 }

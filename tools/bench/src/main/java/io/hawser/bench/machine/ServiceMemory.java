@@ -31,12 +31,6 @@ public final class ServiceMemory {
     public record Look(double heap, double live, double resident, long due, long outbox) {
         public static final Look NONE = new Look(0, 0, 0, 0, 0);
 
-        @Override
-        public String toString() {
-            return "heap %.0f MiB, resident %.0f MiB, %d rows due, %d in the outbox"
-                    .formatted(heap, resident, due, outbox);
-        }
-
         /** The larger value of each figure. */
         public Look max(Look other) {
             return new Look(
