@@ -10,6 +10,7 @@ import io.hawser.bench.report.Latencies;
 import io.hawser.bench.volumes.Arrivals;
 import io.hawser.bench.volumes.BenchFailedException;
 import io.hawser.bench.volumes.Ticker;
+import io.hawser.bench.volumes.VolumesOptions;
 import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.envelope.RecordDecoder;
 import io.hawser.bus.topic.HawserTopic;
@@ -35,20 +36,35 @@ public final class AgentBench {
 
     private static final Duration QUIET = Duration.ofSeconds(5);
 
-    private final AgentOptions options;
+    private final int mounted;
+    private final int timed;
+    private final List<String> javaOptions;
+    private final Duration atMost;
     private final Consumer<String> progress;
     private final Arrivals reports = new Arrivals(AgentBench::mounted, System::nanoTime);
 
-    public AgentBench(AgentOptions options, Consumer<String> progress) {
-        this.options = options;
+    /**
+     * @param mounted volumes that the agent has mounted when its memory is read
+     * @param timed further volumes, mounted one after the other
+     * @param javaOptions of the agent's JVM, after its usual ones
+     * @param atMost for each phase
+     */
+    public AgentBench(int mounted, int timed, List<String> javaOptions, Duration atMost, Consumer<String> progress) {
+        VolumesOptions.within("--mounted", mounted, 1, 20_000);
+        VolumesOptions.within("--timed", timed, 1, 10_000);
+        VolumesOptions.within("--phase-timeout", atMost.toSeconds(), 1, 86_400);
+        this.mounted = mounted;
+        this.timed = timed;
+        this.javaOptions = List.copyOf(javaOptions);
+        this.atMost = atMost;
         this.progress = progress;
     }
 
     /** @throws BenchFailedException if a phase took too long */
     public Figures run(BenchMachine machine) {
         machine.createTopics();
-        AgentUnderTest agent = machine.agent(options.javaOptions());
-        int all = options.mounted() + options.timed();
+        AgentUnderTest agent = machine.agent(javaOptions);
+        int all = mounted + timed;
         try (AgentVolumes volumes = AgentVolumes.start(agent.pluginSocket(), agent.data(), all);
                 RecordWriter writer = new RecordWriter(machine.bootstrapServers())) {
             agent.start();
@@ -76,26 +92,26 @@ public final class AgentBench {
         // The mounts go with the machine's folder.
         Duration ready = agent.restart();
         return Figures.of("agent")
-                .with("mounted", options.mounted())
+                .with("mounted", mounted)
                 .with("residentMiB", size.residentMiB(), 1)
                 .with("threads", size.threads())
                 .with("readyMs", ready.toMillis())
-                .with("mountsPerSecond", options.mounted() * 1e9 / together.toNanos(), 1)
+                .with("mountsPerSecond", mounted * 1e9 / together.toNanos(), 1)
                 .with("overPluginMs", Latencies.of(over), 2)
-                .with("fsyncsPerMount", (double) synced.size() / options.timed(), 1)
+                .with("fsyncsPerMount", (double) synced.size() / timed, 1)
                 .with("fsyncMs", Latencies.of(synced), 2);
     }
 
     private Duration together(BenchMachine machine, RecordWriter writer) {
         long began = System.nanoTime();
-        writeAll(writer, 0, options.mounted(), AgentVolumes::mounted);
-        await(machine, writer, "mounted together", options.mounted(), reports::count);
+        writeAll(writer, 0, mounted, AgentVolumes::mounted);
+        await(machine, writer, "mounted together", mounted, reports::count);
         return Duration.ofNanos(System.nanoTime() - began);
     }
 
     private Map<String, Duration> oneByOne(BenchMachine machine, RecordWriter writer, int all) {
         Map<String, Duration> took = new HashMap<>();
-        for (int number = options.mounted(); number < all; number++) {
+        for (int number = mounted; number < all; number++) {
             String volume = AgentVolumes.name(number);
             int before = number;
             long began = System.nanoTime();
@@ -125,6 +141,6 @@ public final class AgentBench {
 
     private void await(BenchMachine machine, RecordWriter writer, String what, int all, IntSupplier done) {
         new Ticker(what, all, progress)
-                .await(done, LOOK, options.atMost(), () -> writer.trouble().or(machine::trouble));
+                .await(done, LOOK, atMost, () -> writer.trouble().or(machine::trouble));
     }
 }

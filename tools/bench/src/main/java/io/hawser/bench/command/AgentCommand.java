@@ -1,7 +1,6 @@
 package io.hawser.bench.command;
 
 import io.hawser.bench.agent.AgentBench;
-import io.hawser.bench.agent.AgentOptions;
 import io.hawser.bench.machine.MachinePlan;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -38,7 +37,7 @@ final class AgentCommand extends MachineCommand {
 
     @Override
     Bench bench() {
-        AgentOptions options = new AgentOptions(mounted, timed, javaOptions, phaseTimeout.value());
-        return new Bench(MachinePlan.brokerOnly(), new AgentBench(options, progress())::run);
+        AgentBench bench = new AgentBench(mounted, timed, javaOptions, phaseTimeout.value(), progress());
+        return new Bench(MachinePlan.brokerOnly(), bench::run);
     }
 }

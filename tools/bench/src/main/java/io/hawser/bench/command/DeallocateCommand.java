@@ -1,7 +1,6 @@
 package io.hawser.bench.command;
 
 import io.hawser.bench.deallocate.DeallocateBench;
-import io.hawser.bench.deallocate.DeallocateOptions;
 import io.hawser.bench.machine.MachinePlan;
 import java.util.List;
 import picocli.CommandLine.Command;
@@ -30,7 +29,7 @@ final class DeallocateCommand extends MachineCommand {
 
     @Override
     Bench bench() {
-        DeallocateOptions options = new DeallocateOptions(services, tasks, phaseTimeout.value());
-        return new Bench(MachinePlan.deallocatorOnly(), new DeallocateBench(options, progress())::run);
+        DeallocateBench bench = new DeallocateBench(services, tasks, phaseTimeout.value(), progress());
+        return new Bench(MachinePlan.deallocatorOnly(), bench::run);
     }
 }

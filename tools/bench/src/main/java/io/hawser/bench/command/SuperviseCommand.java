@@ -1,7 +1,6 @@
 package io.hawser.bench.command;
 
 import io.hawser.bench.supervise.SuperviseBench;
-import io.hawser.bench.supervise.SuperviseOptions;
 import java.time.Duration;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -37,8 +36,7 @@ final class SuperviseCommand extends MachineCommand {
     @Override
     Bench bench() {
         SuperviseBench bench = new SuperviseBench(
-                new SuperviseOptions(plugins, Duration.ofSeconds(interval), intervals, Duration.ofSeconds(timeout)),
-                progress());
+                plugins, Duration.ofSeconds(interval), intervals, Duration.ofSeconds(timeout), progress());
         return new Bench(bench.machine(), bench::run);
     }
 }

@@ -9,6 +9,7 @@ import io.hawser.bench.machine.Supervision;
 import io.hawser.bench.report.Figures;
 import io.hawser.bench.report.Latencies;
 import io.hawser.bench.volumes.Await;
+import io.hawser.bench.volumes.VolumesOptions;
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.envelope.RecordDecoder;
@@ -31,20 +32,34 @@ public final class SuperviseBench {
     private static final int WARM_UP = 3;
     private static final Duration LOOK = Duration.ofMillis(100);
 
-    private final SuperviseOptions options;
+    private final Duration interval;
+    private final int intervals;
+    private final Duration atMost;
     private final Consumer<String> progress;
     private final ManyPlugins plugins;
     private final Map<String, Boolean> healthy = new ConcurrentHashMap<>();
 
-    public SuperviseBench(SuperviseOptions options, Consumer<String> progress) {
-        this.options = options;
+    /**
+     * @param plugins how many, each with one healthy instance
+     * @param interval how often each is asked, whole seconds
+     * @param intervals for how many of them
+     * @param atMost until all plugins are known
+     */
+    public SuperviseBench(int plugins, Duration interval, int intervals, Duration atMost, Consumer<String> progress) {
+        VolumesOptions.within("--plugins", plugins, 1, 10_000);
+        VolumesOptions.within("--interval", interval.toSeconds(), 1, 3_600);
+        VolumesOptions.within("--intervals", intervals, 1, 10_000);
+        VolumesOptions.within("--timeout", atMost.toSeconds(), 1, 86_400);
+        this.interval = interval;
+        this.intervals = intervals;
+        this.atMost = atMost;
         this.progress = progress;
-        this.plugins = new ManyPlugins(options.plugins());
+        this.plugins = new ManyPlugins(plugins);
     }
 
     /** What must run. */
     public MachinePlan machine() {
-        return MachinePlan.pluginRegistryOnly(options.interval(), plugins);
+        return MachinePlan.pluginRegistryOnly(interval, plugins);
     }
 
     /** @throws IllegalStateException if a plugin was not found healthy, or was asked too seldom */
@@ -60,28 +75,28 @@ public final class SuperviseBench {
             Await.until(
                     this::allHealthy,
                     LOOK,
-                    options.atMost(),
+                    atMost,
                     reader::trouble,
                     () -> "plugin-registry has found %d of %d plugins healthy"
-                            .formatted(countHealthy(), options.plugins()));
-            progress.accept("%d plugins are healthy".formatted(options.plugins()));
+                            .formatted(countHealthy(), plugins.count()));
+            progress.accept("%d plugins are healthy".formatted(plugins.count()));
             pass(supervision, WARM_UP, "warm-up");
             Supervision.Look start = supervision.look();
-            pass(supervision, options.intervals(), "interval");
+            pass(supervision, intervals, "interval");
             Supervision.Look end = supervision.look();
             if (!machine.endedUnasked().isEmpty() || !allHealthy()) {
                 throw new IllegalStateException("not all plugins stayed healthy: %d of %d; ended unasked: %s"
-                        .formatted(countHealthy(), options.plugins(), machine.endedUnasked()));
+                        .formatted(countHealthy(), plugins.count(), machine.endedUnasked()));
             }
             Delays delays = end.delays().since(start.delays());
-            long least = (long) options.plugins() * options.intervals();
+            long least = (long) plugins.count() * intervals;
             if (delays.count() < least) {
                 throw new IllegalStateException("plugins were asked %d times in %d intervals, not %d times"
-                        .formatted(delays.count(), options.intervals(), least));
+                        .formatted(delays.count(), intervals, least));
             }
             double statements = end.statements() - start.statements();
             return Figures.of("supervise")
-                    .with("plugins", options.plugins())
+                    .with("plugins", plugins.count())
                     .with("probeDelayMs", new Latencies(delays.percentile(50), delays.percentile(99)), 1)
                     .with(
                             "residentMiB",
@@ -116,22 +131,22 @@ public final class SuperviseBench {
     }
 
     private boolean allHealthy() {
-        return countHealthy() == options.plugins();
+        return countHealthy() == plugins.count();
     }
 
     private long countHealthy() {
         return healthy.values().stream().filter(yes -> yes).count();
     }
 
-    private void pass(Supervision supervision, int intervals, String what) {
-        for (int i = 1; i <= intervals; i++) {
-            long end = System.nanoTime() + options.interval().toNanos();
-            for (long left = options.interval().toNanos(); left > 0; left = end - System.nanoTime()) {
+    private void pass(Supervision supervision, int times, String what) {
+        for (int i = 1; i <= times; i++) {
+            long end = System.nanoTime() + interval.toNanos();
+            for (long left = interval.toNanos(); left > 0; left = end - System.nanoTime()) {
                 LockSupport.parkNanos(left);
             }
             Supervision.Look look = supervision.look();
             progress.accept("%s %d of %d: %d probes, %.0f MiB resident, %d threads"
-                    .formatted(what, i, intervals, look.delays().count(), look.residentMiB(), look.threads()));
+                    .formatted(what, i, times, look.delays().count(), look.residentMiB(), look.threads()));
         }
     }
 }

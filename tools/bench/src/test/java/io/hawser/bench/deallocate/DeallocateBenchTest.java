@@ -8,7 +8,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class DeallocateOptionsTest {
+class DeallocateBenchTest {
     @ParameterizedTest
     @CsvSource({
         "0, 1, 1, --services must be from 1 to 100000",
@@ -19,7 +19,8 @@ class DeallocateOptionsTest {
     @DisplayName("An option out of its range is named with the range; every service has a task")
     void ranges(int services, int tasks, int seconds, String sentence) {
         // Then
-        assertThatThrownBy(() -> new DeallocateOptions(services, List.of(1_000, tasks), Duration.ofSeconds(seconds)))
+        assertThatThrownBy(() ->
+                        new DeallocateBench(services, List.of(1_000, tasks), Duration.ofSeconds(seconds), line -> {}))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(sentence);
     }
