@@ -1,7 +1,6 @@
 package io.hawser.mounts;
 
 import java.nio.file.Path;
-import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -16,12 +15,7 @@ import java.util.Set;
 public record MountEntry(
         Path mountPoint, String device, String root, Set<String> options, String fsType, String source) {
     public MountEntry {
-        Objects.requireNonNull(mountPoint, "mountPoint");
-        Objects.requireNonNull(device, "device");
-        Objects.requireNonNull(root, "root");
         options = Set.copyOf(options);
-        Objects.requireNonNull(fsType, "fsType");
-        Objects.requireNonNull(source, "source");
     }
 
     /** What is mounted, independent of the mount point: equal for two mounts of the same thing. */

@@ -1,7 +1,6 @@
 package io.hawser.node.holder;
 
 import java.time.Instant;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -23,12 +22,6 @@ public record Holder(long pid, String command, Optional<Instant> since, Use use)
         Use(String words) {
             this.words = words;
         }
-    }
-
-    public Holder {
-        Objects.requireNonNull(command, "command");
-        Objects.requireNonNull(since, "since");
-        Objects.requireNonNull(use, "use");
     }
 
     @Override

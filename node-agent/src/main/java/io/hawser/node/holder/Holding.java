@@ -5,7 +5,6 @@ import io.hawser.mounts.MountTable;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Collectors;
 
 /**
@@ -21,7 +20,6 @@ public record Holding(List<Path> below, List<Holder> holders, String unseen) {
     public Holding {
         below = List.copyOf(below);
         holders = List.copyOf(holders);
-        Objects.requireNonNull(unseen, "unseen");
     }
 
     public static Holding of(Path mountPoint, MountTable table, List<Holder> holders, String unseen) {

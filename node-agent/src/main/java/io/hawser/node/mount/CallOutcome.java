@@ -1,7 +1,5 @@
 package io.hawser.node.mount;
 
-import java.util.Objects;
-
 /** How a call to the node plugin ended. */
 public sealed interface CallOutcome {
     record Done() implements CallOutcome {}
@@ -13,10 +11,6 @@ public sealed interface CallOutcome {
      * @param precondition the volume is not in the state that the call needs
      */
     record Rejected(boolean notFound, boolean precondition, String message) implements CallOutcome {
-        public Rejected {
-            Objects.requireNonNull(message, "message");
-        }
-
         public Rejected(boolean notFound, String message) {
             this(notFound, false, message);
         }
@@ -30,16 +24,8 @@ public sealed interface CallOutcome {
     /**
      * The agent could not make the call (a secret is missing, say), so the call did nothing. It is tried again soon.
      */
-    record NotSent(String message) implements CallOutcome {
-        public NotSent {
-            Objects.requireNonNull(message, "message");
-        }
-    }
+    record NotSent(String message) implements CallOutcome {}
 
     /** What the plugin did, or still does, is unknown. An expired deadline means this, never "did not happen". */
-    record Uncertain(String message) implements CallOutcome {
-        public Uncertain {
-            Objects.requireNonNull(message, "message");
-        }
-    }
+    record Uncertain(String message) implements CallOutcome {}
 }

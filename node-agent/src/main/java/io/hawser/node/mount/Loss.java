@@ -8,7 +8,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * Mounts of a volume that ended without a call of this agent, and what ended them.
@@ -18,11 +17,6 @@ import java.util.Objects;
  */
 public record Loss(String reason, String message) {
     private static final String NEXT = "; where it is wanted it is mounted again";
-
-    public Loss {
-        Objects.requireNonNull(reason, "reason");
-        Objects.requireNonNull(message, "message");
-    }
 
     /**
      * What the comparison with the mount table made uncertain.

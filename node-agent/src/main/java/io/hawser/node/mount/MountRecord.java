@@ -4,7 +4,6 @@ import io.hawser.node.layout.VolumeKey;
 import io.hawser.v1.AssignmentTarget;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -38,13 +37,6 @@ public record MountRecord(
     private static final String ENDED_BY_REBOOT = "ended by a restart of the node";
 
     public MountRecord {
-        Objects.requireNonNull(key, "key");
-        Objects.requireNonNull(plugin, "plugin");
-        Objects.requireNonNull(volumeId, "volumeId");
-        Objects.requireNonNull(boot, "boot");
-        Objects.requireNonNull(staging, "staging");
-        Objects.requireNonNull(stagingSeen, "stagingSeen");
-        Objects.requireNonNull(pause, "pause");
         targets = List.copyOf(targets);
         if (generation < 0) {
             throw new IllegalArgumentException("generation: must not be negative");

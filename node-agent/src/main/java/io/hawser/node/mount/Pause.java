@@ -1,7 +1,6 @@
 package io.hawser.node.mount;
 
 import java.time.Instant;
-import java.util.Objects;
 
 /**
  * The pause after a call that was not done, as stored in a record. A new process therefore does not repeat the call
@@ -15,10 +14,6 @@ import java.util.Objects;
  */
 public record Pause(String subject, String message, int attempts, Instant at, Instant until, boolean refused) {
     public Pause {
-        Objects.requireNonNull(subject, "subject");
-        Objects.requireNonNull(message, "message");
-        Objects.requireNonNull(at, "at");
-        Objects.requireNonNull(until, "until");
         if (attempts < 1) {
             throw new IllegalArgumentException("attempts: must be above zero");
         }

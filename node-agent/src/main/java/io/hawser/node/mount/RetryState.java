@@ -5,7 +5,6 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -57,9 +56,6 @@ public record RetryState(
     public record Refusal(Instant at, Instant until, boolean asThingsAre) {}
 
     public RetryState {
-        Objects.requireNonNull(notBefore, "notBefore");
-        Objects.requireNonNull(minimumPauseUntil, "minimumPauseUntil");
-        Objects.requireNonNull(inherited, "inherited");
         failures = Map.copyOf(failures);
         refused = Map.copyOf(refused);
     }

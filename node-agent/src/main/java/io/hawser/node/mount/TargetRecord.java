@@ -1,7 +1,6 @@
 package io.hawser.node.mount;
 
 import io.hawser.node.layout.SafeSegment;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -15,9 +14,6 @@ public record TargetRecord(
         String id, String task, boolean readOnly, boolean block, TargetState state, Optional<String> seen) {
     public TargetRecord {
         SafeSegment.of("target", id);
-        Objects.requireNonNull(task, "task");
-        Objects.requireNonNull(state, "state");
-        Objects.requireNonNull(seen, "seen");
     }
 
     TargetRecord in(TargetState next) {

@@ -1,7 +1,5 @@
 package io.hawser.node.mount;
 
-import java.util.Objects;
-
 /**
  * One volume between two steps. A call for it that is in flight, or about to be made, shows as an uncertain state in
  * {@code have}.
@@ -11,15 +9,6 @@ import java.util.Objects;
  * @param abnormal what the plugin says is wrong with the volume; empty: nothing
  */
 public record View(MountRecord have, Order order, Step step, RetryState retry, String late, String abnormal) {
-    public View {
-        Objects.requireNonNull(have, "have");
-        Objects.requireNonNull(order, "order");
-        Objects.requireNonNull(step, "step");
-        Objects.requireNonNull(retry, "retry");
-        Objects.requireNonNull(late, "late");
-        Objects.requireNonNull(abnormal, "abnormal");
-    }
-
     public View(MountRecord have, Order order, Step step, RetryState retry) {
         this(have, order, step, retry, "", "");
     }

@@ -1,6 +1,5 @@
 package io.hawser.node.mount;
 
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -12,12 +11,6 @@ public record VolumeStats(Optional<Usage> bytes, Optional<Usage> inodes, Optiona
 
     /** Available and used need not add up to the total: a file system keeps something for itself. */
     public record Usage(long total, long used, long available) {}
-
-    public VolumeStats {
-        Objects.requireNonNull(bytes, "bytes");
-        Objects.requireNonNull(inodes, "inodes");
-        Objects.requireNonNull(abnormal, "abnormal");
-    }
 
     /**
      * Whether a volume's turn came in a span of seconds: the turns of many volumes are spread over the interval.

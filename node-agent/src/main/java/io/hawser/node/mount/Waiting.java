@@ -2,7 +2,6 @@ package io.hawser.node.mount;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -13,11 +12,6 @@ import java.util.Optional;
 public record Waiting(String forWhat, Instant since) {
     /** Only longer waits are reported: most end before anybody could read of them. */
     private static final Duration SHOWN_AFTER = Duration.ofSeconds(10);
-
-    public Waiting {
-        Objects.requireNonNull(forWhat, "forWhat");
-        Objects.requireNonNull(since, "since");
-    }
 
     /** Waits for what the plugin needs for a call. */
     public static Waiting secrets(Instant since) {

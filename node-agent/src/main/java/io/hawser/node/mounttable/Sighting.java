@@ -1,6 +1,5 @@
 package io.hawser.node.mounttable;
 
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -11,9 +10,4 @@ import java.util.Optional;
  */
 public record Sighting(Optional<String> mounted, Leaf leaf) {
     public static final Sighting NOTHING = new Sighting(Optional.empty(), Leaf.ABSENT);
-
-    public Sighting {
-        Objects.requireNonNull(mounted, "mounted");
-        Objects.requireNonNull(leaf, "leaf");
-    }
 }

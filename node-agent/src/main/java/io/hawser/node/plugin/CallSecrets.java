@@ -1,7 +1,6 @@
 package io.hawser.node.plugin;
 
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -16,7 +15,6 @@ public record CallSecrets(Map<String, String> values, Optional<String> missing) 
 
     public CallSecrets {
         values = Map.copyOf(values);
-        Objects.requireNonNull(missing, "missing");
     }
 
     /** Shows none of them. */

@@ -7,7 +7,6 @@ import io.hawser.csi.v1.NodeGetInfoResponse;
 import io.hawser.message.Truncated;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.Topology;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -17,7 +16,6 @@ import java.util.Optional;
  */
 public record PluginStatus(CsiEndpoint endpoint, PluginLook look) {
     public PluginStatus {
-        Objects.requireNonNull(endpoint, "endpoint");
         look = look.healthy() ? look : look.ill(Truncated.of(look.trouble()));
     }
 

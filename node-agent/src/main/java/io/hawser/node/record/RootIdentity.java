@@ -4,7 +4,6 @@ import io.hawser.node.layout.SafeSegment;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.Locale;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -19,8 +18,6 @@ import java.util.Set;
 public record RootIdentity(String id, String node, String installation) {
     public RootIdentity {
         SafeSegment.of("id", id);
-        Objects.requireNonNull(node, "node");
-        Objects.requireNonNull(installation, "installation");
     }
 
     /** Reads what {@link #line} made; empty: it is something else. */

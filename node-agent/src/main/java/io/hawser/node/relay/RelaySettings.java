@@ -1,7 +1,6 @@
 package io.hawser.node.relay;
 
 import io.hawser.csi.Certificates;
-import java.util.Objects;
 
 /**
  * Where the relay listens, and as whom.
@@ -10,8 +9,6 @@ import java.util.Objects;
  */
 public record RelaySettings(String host, int port, Certificates certificates) {
     public RelaySettings {
-        Objects.requireNonNull(host, "host");
-        Objects.requireNonNull(certificates, "certificates");
         if (port < 0 || port > 65_535) {
             throw new IllegalArgumentException("hawser.relay.port: " + port + " is not between 0 and 65535");
         }

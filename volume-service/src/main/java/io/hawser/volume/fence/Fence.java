@@ -4,7 +4,6 @@ import io.hawser.ledger.Revisions;
 import io.hawser.ledger.catchup.Barrier;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
@@ -26,10 +25,6 @@ public record Fence(long number, Optional<String> barrier, boolean read) {
     public record Unconfirmed(Instant since, String message) {}
 
     private static final Fence NONE = new Fence(0, Optional.empty(), false);
-
-    public Fence {
-        Objects.requireNonNull(barrier, "barrier");
-    }
 
     /** The node has a new record. An unchanged fence keeps its state; a new fence must be confirmed. */
     public Fence after(boolean fencedBefore, boolean fencedNow, Instant now) {

@@ -5,7 +5,6 @@ import io.hawser.volume.id.TargetId;
 import io.hawser.volume.id.TaskName;
 import io.hawser.volume.id.VolumeName;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -50,17 +49,8 @@ public record Claim(
     }
 
     public Claim {
-        Objects.requireNonNull(task, "task");
-        Objects.requireNonNull(target, "target");
-        Objects.requireNonNull(source, "source");
-        Objects.requireNonNull(volume, "volume");
-        Objects.requireNonNull(node, "node");
-        Objects.requireNonNull(targetId, "targetId");
         flags = List.copyOf(flags);
-        Objects.requireNonNull(state, "state");
-        Objects.requireNonNull(obstacle, "obstacle");
         awaits = Set.copyOf(awaits);
-        Objects.requireNonNull(path, "path");
     }
 
     public boolean has(VolumeName other) {

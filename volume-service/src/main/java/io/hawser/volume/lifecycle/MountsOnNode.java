@@ -5,7 +5,6 @@ import io.hawser.v1.MountState;
 import io.hawser.v1.MountedTarget;
 import io.hawser.volume.id.TargetId;
 import io.hawser.volume.node.AgentRecord;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -21,10 +20,6 @@ import java.util.stream.Collectors;
 public record MountsOnNode(long generation, long lostGeneration, Optional<MountReport> reported) {
     /** Nothing was given, and nothing is reported. */
     public static final MountsOnNode NONE = new MountsOnNode(0, 0, Optional.empty());
-
-    public MountsOnNode {
-        Objects.requireNonNull(reported, "reported");
-    }
 
     MountsOnNode given(long generation) {
         return new MountsOnNode(generation, lostGeneration, reported);

@@ -1,6 +1,5 @@
 package io.hawser.volume.lifecycle;
 
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -51,11 +50,6 @@ public record Obstacle(Reason reason, String message) {
                     .findFirst()
                     .orElse(UNKNOWN);
         }
-    }
-
-    public Obstacle {
-        Objects.requireNonNull(reason, "reason");
-        Objects.requireNonNull(message, "message");
     }
 
     /** @return empty if the message is empty */

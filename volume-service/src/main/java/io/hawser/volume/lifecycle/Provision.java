@@ -4,7 +4,6 @@ import io.hawser.csi.CapabilitySet;
 import io.hawser.v1.Topology;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -27,7 +26,6 @@ public record Provision(
         public static final Info NONE = new Info("", 0, Map.of(), List.of());
 
         public Info {
-            Objects.requireNonNull(volumeId, "volumeId");
             context = Map.copyOf(context);
             topology = List.copyOf(topology);
         }

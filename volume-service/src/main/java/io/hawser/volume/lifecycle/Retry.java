@@ -1,7 +1,6 @@
 package io.hawser.volume.lifecycle;
 
 import java.time.Instant;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 
@@ -17,12 +16,6 @@ import java.util.OptionalLong;
  */
 public record Retry(int attempt, Optional<Instant> notBefore, String failure, OptionalLong rejectedBy, boolean busy) {
     public static final Retry NONE = new Retry(0, Optional.empty(), "", OptionalLong.empty(), false);
-
-    public Retry {
-        Objects.requireNonNull(notBefore, "notBefore");
-        Objects.requireNonNull(failure, "failure");
-        Objects.requireNonNull(rejectedBy, "rejectedBy");
-    }
 
     /** The call may or may not have had an effect, or could not be sent: tried again after the backoff. */
     Retry afterBackoff(String message, Instant now, Policy policy, double jitter) {

@@ -10,7 +10,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
@@ -92,14 +91,7 @@ public record Volume(
     public record Call(CallToken token, Operation operation, boolean uncertainBefore) {}
 
     public Volume {
-        Objects.requireNonNull(name, "name");
-        Objects.requireNonNull(uid, "uid");
-        Objects.requireNonNull(spec, "spec");
-        Objects.requireNonNull(provision, "provision");
-        Objects.requireNonNull(removal, "removal");
         publications = Collections.unmodifiableSortedMap(new TreeMap<>(publications));
-        Objects.requireNonNull(call, "call");
-        Objects.requireNonNull(since, "since");
     }
 
     /** The answers to all commands that wait for something of this volume, when it is gone. */

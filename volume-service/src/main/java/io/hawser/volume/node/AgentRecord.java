@@ -2,7 +2,6 @@ package io.hawser.volume.node;
 
 import io.hawser.v1.AgentIdentity;
 import java.time.Instant;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -13,11 +12,6 @@ import java.util.Optional;
  * @param at when the broker stored it; if the topic keeps producers' times, when it was read
  */
 public record AgentRecord(Optional<Identity> by, long revision, Instant at) {
-    public AgentRecord {
-        Objects.requireNonNull(by, "by");
-        Objects.requireNonNull(at, "at");
-    }
-
     /**
      * The writer.
      *

@@ -1,7 +1,5 @@
 package io.hawser.volume.node;
 
-import java.util.Objects;
-
 /**
  * A boot of a node's machine, with the lowest and highest revision read of it, in any order. An agent numbers its
  * records across restarts and reboots, so the ranges of two boots of one machine never overlap. Those of two machines
@@ -9,7 +7,6 @@ import java.util.Objects;
  */
 public record Boot(String id, long first, long last) {
     public Boot {
-        Objects.requireNonNull(id, "id");
         if (first > last) {
             throw new IllegalArgumentException("a stretch from " + first + " to " + last);
         }

@@ -6,7 +6,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
@@ -56,13 +55,7 @@ public record Speaker(
     public record Stranger(String words, Instant at) {}
 
     public Speaker {
-        Objects.requireNonNull(root, "root");
-        Objects.requireNonNull(machine, "machine");
         boots = List.copyOf(boots);
-        Objects.requireNonNull(place, "place");
-        Objects.requireNonNull(vacantSince, "vacantSince");
-        Objects.requireNonNull(heard, "heard");
-        Objects.requireNonNull(stranger, "stranger");
     }
 
     /** Whether the record comes from another agent, so that the node's volumes matter. */

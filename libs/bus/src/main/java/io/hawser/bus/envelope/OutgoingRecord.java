@@ -2,7 +2,6 @@ package io.hawser.bus.envelope;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -15,11 +14,7 @@ import java.util.Optional;
 public record OutgoingRecord(
         String topic, String key, Optional<String> partitionKey, Map<String, String> headers, Optional<Bytes> value) {
     public OutgoingRecord {
-        Objects.requireNonNull(topic, "topic");
-        Objects.requireNonNull(key, "key");
-        Objects.requireNonNull(partitionKey, "partitionKey");
         headers = Map.copyOf(headers);
-        Objects.requireNonNull(value, "value");
     }
 
     /** Chooses the partition by another key. */

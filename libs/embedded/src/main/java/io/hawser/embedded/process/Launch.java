@@ -3,7 +3,6 @@ package io.hawser.embedded.process;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 
 /**
  * How to start a process.
@@ -33,7 +32,5 @@ public record Launch(String name, List<String> command, Map<String, String> envi
             throw new IllegalArgumentException("command must not be empty");
         }
         environment = Map.copyOf(environment);
-        Objects.requireNonNull(log, "log");
-        Objects.requireNonNull(lifetime, "lifetime");
     }
 }
