@@ -25,12 +25,10 @@ import org.jboss.resteasy.reactive.RestPath;
 /** Resources of every kind ({@code /v1/networks}, {@code /v1/volumes}), and why those to be deleted are still there. */
 @Path("/v1/{kinds: networks|volumes}")
 public class ResourcesResource {
-    private final Kinds kinds;
     private final Transactions transactions;
     private final Pages pages;
 
-    public ResourcesResource(Kinds kinds, Transactions transactions, Pages pages) {
-        this.kinds = kinds;
+    public ResourcesResource(Transactions transactions, Pages pages) {
         this.transactions = transactions;
         this.pages = pages;
     }
@@ -80,13 +78,13 @@ public class ResourcesResource {
         return KeyedRows.by(tx, ResourceRow.class, "id", ids, RowLock.NONE);
     }
 
-    private Kind kind(String plural) {
-        return kinds.of(plural.substring(0, plural.length() - 1)).kind();
+    private static Kind kind(String plural) {
+        return Kinds.HAWSERS.of(plural.substring(0, plural.length() - 1)).kind();
     }
 
     ResourceView view(ResourceRow row, Holders holders, Pages.Progress progress) {
         Resource resource = row.toDomain();
-        boolean mayGo = kinds.of(resource.id().kind()).kind().mayGo().test(resource);
+        boolean mayGo = Kinds.HAWSERS.of(resource.id().kind()).kind().mayGo().test(resource);
         return new ResourceView(
                 resource.id().name(),
                 resource.uid(),

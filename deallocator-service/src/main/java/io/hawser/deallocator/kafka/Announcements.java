@@ -39,19 +39,17 @@ public class Announcements {
     /** Even if five services with the longest names hold each of them, the record is below 500 KiB. */
     private static final int RESOURCES = 500;
 
-    private final Kinds kinds;
     private final RecordEncoder encoder;
     private final MeterRegistry metrics;
 
-    public Announcements(Kinds kinds, RecordEncoder encoder, MeterRegistry metrics) {
-        this.kinds = kinds;
+    public Announcements(RecordEncoder encoder, MeterRegistry metrics) {
         this.encoder = encoder;
         this.metrics = metrics;
     }
 
     /** The same message with the same revision is the same event. */
     static OutgoingRecord deallocation(
-            RecordEncoder encoder, String key, long revision, ResourceKind.Announced announced) {
+            RecordEncoder encoder, String key, long revision, GivenBack.Announced announced) {
         return encoder.state(
                 HawserTopic.DEALLOCATIONS,
                 key,
@@ -95,12 +93,12 @@ public class Announcements {
 
     public void service(LedgerTransaction tx, String name, long revision, byte[] message) {
         tx.publish(deallocation(
-                encoder, InventoryUpdate.service(name).key(), revision, new ResourceKind.Announced(message, tx.now())));
+                encoder, InventoryUpdate.service(name).key(), revision, new GivenBack.Announced(message, tx.now())));
     }
 
     public void resource(
             LedgerTransaction tx, ResourceKind kind, Resource resource, Deletion.Deallocated decided, byte[] message) {
-        tx.publish(kind.givenBack().record(encoder, resource, decided, new ResourceKind.Announced(message, tx.now())));
+        tx.publish(kind.givenBack().record(encoder, resource, decided, new GivenBack.Announced(message, tx.now())));
     }
 
     /**
@@ -178,9 +176,9 @@ public class Announcements {
         }
     }
 
-    private boolean isOrchestrators(ResourceId about) {
+    private static boolean isOrchestrators(ResourceId about) {
         return about.equals(InventoryUpdate.service(about.name()))
-                || kinds.of(about.kind()).kind().marked();
+                || Kinds.HAWSERS.of(about.kind()).kind().marked();
     }
 
     /**

@@ -32,7 +32,7 @@ public record Kinds(List<ResourceKind> all) {
                     : Optional.empty(),
             service -> service.getNetworksList().stream()
                     .map(name -> new Reference(Kind.NETWORK.id(name), Reference.Policy.NONE)),
-            new ByDeallocation());
+            GivenBack.BY_DEALLOCATION);
 
     public static final ResourceKind VOLUME = new ResourceKind(
             Kind.VOLUME,
@@ -46,7 +46,7 @@ public record Kinds(List<ResourceKind> all) {
                             Events.instant(volume.hasRequested(), volume.getRequested())))
                     : Optional.empty(),
             service -> volumes(service.getVolumesList()),
-            new ByRemoval());
+            GivenBack.BY_REMOVAL);
 
     public static final Kinds HAWSERS = new Kinds(List.of(NETWORK, VOLUME));
 

@@ -17,11 +17,9 @@ import jakarta.inject.Singleton;
 class DeallocationRecords {
     private static final String DECIDED = "r.revision > 0";
 
-    private final Kinds kinds;
     private final Announcements announcements;
 
-    DeallocationRecords(Kinds kinds, Announcements announcements) {
-        this.kinds = kinds;
+    DeallocationRecords(Announcements announcements) {
         this.announcements = announcements;
     }
 
@@ -51,7 +49,7 @@ class DeallocationRecords {
         if (row.deletion().toDomain() instanceof Deletion.Deallocated decided) {
             announcements.resource(
                     tx,
-                    kinds.of(row.id().kind()),
+                    Kinds.HAWSERS.of(row.id().kind()),
                     row.toDomain(),
                     decided,
                     row.deletion().message());

@@ -35,7 +35,6 @@ public class DeletionLoops {
             DueSignal signal,
             DeletionWork work,
             HolderQueries holders,
-            Kinds kinds,
             Announcements announcements) {
         BiFunction<String, Function<List<String>, Uni<Void>>, DueLoop> loop = (word, worker) -> new DueLoop(
                         new DueLoop.Settings(word, config.due().batch(), BATCHES_AT_ONCE, config.due()),
@@ -49,7 +48,7 @@ public class DeletionLoops {
                         Stream.of(loop.apply(
                                 services.word(),
                                 new Portions(transactions, Services.SIZES, names -> work.work(services, names)))),
-                        kinds.all().stream()
+                        Kinds.HAWSERS.all().stream()
                                 .map(kind -> new Resources(kind, holders, announcements))
                                 .map(kind -> loop.apply(kind.word(), names -> work.work(kind, names))))
                 .toList();

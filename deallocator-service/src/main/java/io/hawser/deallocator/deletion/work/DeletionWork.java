@@ -57,15 +57,14 @@ public class DeletionWork {
     private final Announcements announcements;
     private final Set<HawserTopic> read;
 
-    public DeletionWork(
-            StartGate gate, CatchUp catchUp, DeletionConfig config, Kinds kinds, Announcements announcements) {
+    public DeletionWork(StartGate gate, CatchUp catchUp, DeletionConfig config, Announcements announcements) {
         this.gate = gate;
         this.catchUp = catchUp;
         this.config = config;
         this.announcements = announcements;
         this.read = Stream.concat(
                         Stream.of(HawserTopic.TASKS, HawserTopic.SERVICES),
-                        kinds.all().stream().map(ResourceKind::topic))
+                        Kinds.HAWSERS.all().stream().map(ResourceKind::topic))
                 .collect(Collectors.toUnmodifiableSet());
     }
 

@@ -47,17 +47,11 @@ public class PendingGauges {
     private volatile Optional<Map<String, Pending>> seen = Optional.empty();
 
     @Inject
-    PendingGauges(DeletionConfig config, Transactions transactions, Vertx vertx, Kinds kinds, MeterRegistry metrics) {
-        this(
-                () -> transactions.single(statements -> statements.select(PENDING)),
-                config.countEvery(),
-                vertx,
-                kinds,
-                metrics);
+    PendingGauges(DeletionConfig config, Transactions transactions, Vertx vertx, MeterRegistry metrics) {
+        this(() -> transactions.single(statements -> statements.select(PENDING)), config.countEvery(), vertx, metrics);
     }
 
-    PendingGauges(
-            Supplier<Uni<List<Object[]>>> count, Duration every, Vertx vertx, Kinds kinds, MeterRegistry metrics) {
+    PendingGauges(Supplier<Uni<List<Object[]>>> count, Duration every, Vertx vertx, MeterRegistry metrics) {
         this.looks = new Periodic(
                 vertx,
                 every,
@@ -69,7 +63,7 @@ public class PendingGauges {
                     seen = Optional.empty();
                     LOG.debugf("pending deletions could not be counted: %s", failure);
                 });
-        Stream.concat(Stream.of("service"), kinds.all().stream().map(kind -> kind.kind()
+        Stream.concat(Stream.of("service"), Kinds.HAWSERS.all().stream().map(kind -> kind.kind()
                         .word()))
                 .forEach(word -> register(metrics, word));
     }

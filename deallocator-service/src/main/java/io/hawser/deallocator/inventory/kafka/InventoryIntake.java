@@ -35,8 +35,8 @@ public class InventoryIntake implements RecordHandler {
     private final FactReader reader;
     private final Announcements announcements;
 
-    public InventoryIntake(TopicNames names, Kinds kinds, Announcements announcements) {
-        this.reader = new FactReader(names, kinds);
+    public InventoryIntake(TopicNames names, Announcements announcements) {
+        this.reader = new FactReader(names, Kinds.HAWSERS);
         this.announcements = announcements;
     }
 

@@ -2,7 +2,6 @@ package io.hawser.deallocator.deletion.work;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hawser.deallocator.kafka.Kinds;
 import io.hawser.ledger.catchup.ClosedGateException;
 import io.hawser.ledger.testkit.HeldGate;
 import io.smallrye.mutiny.Uni;
@@ -16,7 +15,7 @@ class DeletionWorkTest {
     void nothingIsDecidedBeforeTheGateIsOpen() {
         // Given
         HeldGate gate = HeldGate.read();
-        DeletionWork work = new DeletionWork(gate, null, null, Kinds.HAWSERS, null);
+        DeletionWork work = new DeletionWork(gate, null, null, null);
 
         // When
         Uni<Void> done = work.work(new Services(null, null), List.of("a"));

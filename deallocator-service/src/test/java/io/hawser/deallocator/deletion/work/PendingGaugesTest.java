@@ -2,7 +2,6 @@ package io.hawser.deallocator.deletion.work;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hawser.deallocator.kafka.Kinds;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.smallrye.mutiny.Uni;
@@ -19,7 +18,7 @@ class PendingGaugesTest {
         // Given
         MeterRegistry metrics = new SimpleMeterRegistry();
         AtomicReference<Uni<List<Object[]>>> count = new AtomicReference<>();
-        PendingGauges gauges = new PendingGauges(count::get, Duration.ofSeconds(1), null, Kinds.HAWSERS, metrics);
+        PendingGauges gauges = new PendingGauges(count::get, Duration.ofSeconds(1), null, metrics);
         // Then
         assertThat(values(metrics, "service")).containsOnly(Double.NaN);
         // When
