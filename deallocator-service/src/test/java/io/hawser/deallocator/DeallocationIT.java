@@ -12,12 +12,12 @@ import static io.hawser.deallocator.DeallocatorTopics.task;
 import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.hamcrest.Matchers.containsString;
-import static org.hamcrest.Matchers.equalTo;
 import static org.hamcrest.Matchers.greaterThan;
 
 import com.google.protobuf.InvalidProtocolBufferException;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.testkit.Topics;
+import io.hawser.ledger.tx.db.Transactions;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.testkit.shared.SharedBroker;
 import io.hawser.v1.Deallocation;
@@ -27,6 +27,8 @@ import io.quarkus.test.junit.QuarkusTest;
 import io.quarkus.test.junit.QuarkusTestProfile;
 import io.quarkus.test.junit.TestProfile;
 import io.restassured.path.json.JsonPath;
+import jakarta.inject.Inject;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.apache.kafka.clients.admin.Admin;
@@ -51,6 +53,9 @@ public class DeallocationIT {
     }
 
     private static Topics topics;
+
+    @Inject
+    Transactions transactions;
 
     @BeforeAll
     static void open() {
@@ -234,16 +239,23 @@ public class DeallocationIT {
         network(topics, "quiet", true);
         awaitDeallocated(topics, "network/quiet");
         // Then
-        soon().untilAsserted(() -> given().get("/v1/ledger")
-                .then()
-                .body("unsent", equalTo(0))
-                // They are written again until the orchestrator deletes its records.
-                .body("due", equalTo(deallocated("services") + deallocated("networks") + deallocated("volumes"))));
+        soon().untilAsserted(() -> assertThat(rows("ledger_outbox")).isZero());
+        // They are written again until the orchestrator deletes its records.
+        soon().untilAsserted(() -> assertThat(rows("ledger_due where due < '9999-01-01T00:00:00Z'"))
+                .isEqualTo(deallocated("services") + deallocated("networks") + deallocated("volumes")));
         given().get("/q/health/live").then().statusCode(200);
         soon().untilAsserted(() -> given().get("/q/health/ready").then().statusCode(200));
         given().get("/q/health/started").then().statusCode(200);
         given().get("/q/metrics").then().statusCode(200).body(containsString("hawser_deallocations_total"));
         given().get("/v1/services/nobody").then().statusCode(404).body("detail", containsString("no service"));
+    }
+
+    private long rows(String from) {
+        return (Long) transactions
+                .single(statements -> statements.select("select count(*) from " + from))
+                .await()
+                .atMost(Duration.ofSeconds(30))
+                .getFirst()[0];
     }
 
     private static int deallocated(String kind) {

@@ -226,7 +226,6 @@ public class RegistryIT {
                 .body("detail", equalTo("name: must not have the character NUL"));
         given().get("/v1/plugins/seen.example.com/instances").then().body("items", empty());
         given().get("/v1/plugins/sene.example.com/instances").then().statusCode(404);
-        given().get("/v1/ledger").then().statusCode(200);
         given().get("/q/health/live").then().statusCode(200);
         soon().untilAsserted(() -> given().get("/q/health/ready").then().statusCode(200));
         given().get("/q/health/started").then().statusCode(200);
