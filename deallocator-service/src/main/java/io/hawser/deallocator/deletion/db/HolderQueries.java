@@ -4,9 +4,9 @@ import io.hawser.deallocator.deletion.Holders;
 import io.hawser.deallocator.deletion.Holders.Holder;
 import io.hawser.deallocator.deletion.ResourceId;
 import io.hawser.ledger.tx.db.LedgerTransaction;
+import io.hawser.ledger.tx.db.Statements;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.time.OffsetDateTime;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -86,7 +86,7 @@ public class HolderQueries {
             Map<String, List<Holder>> byName = new HashMap<>();
             for (Object[] row : rows) {
                 byName.computeIfAbsent((String) row[0], name -> new ArrayList<>())
-                        .add(new Holder((String) row[1], (String) row[2], ((OffsetDateTime) row[3]).toInstant()));
+                        .add(new Holder((String) row[1], (String) row[2], Statements.instant(row[3])));
             }
             Map<String, Holders> holders = new HashMap<>();
             byName.forEach((name, all) -> holders.put(name, Holders.of(all)));

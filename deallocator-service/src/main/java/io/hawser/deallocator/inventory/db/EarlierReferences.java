@@ -3,8 +3,7 @@ package io.hawser.deallocator.inventory.db;
 import io.hawser.deallocator.inventory.EarlierReference;
 import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.smallrye.mutiny.Uni;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
+import java.time.Instant;
 import java.util.List;
 
 /** The table of references that ended while tasks from before may use the resource. */
@@ -42,8 +41,6 @@ public final class EarlierReferences {
                                         .map(each -> each.resource().key())
                                         .toArray(String[]::new),
                                 earlier.stream().map(EarlierReference::service).toArray(String[]::new),
-                                earlier.stream()
-                                        .map(each -> each.dropped().atOffset(ZoneOffset.UTC))
-                                        .toArray(OffsetDateTime[]::new)));
+                                earlier.stream().map(EarlierReference::dropped).toArray(Instant[]::new)));
     }
 }

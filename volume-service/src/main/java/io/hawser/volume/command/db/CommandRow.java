@@ -12,7 +12,6 @@ import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -76,7 +75,7 @@ public class CommandRow {
                                 .map(result -> Buffer.buffer(result.toByteArray()))
                                 .toArray(Buffer[]::new),
                         Buffer.buffer(Repetition.NOT_KNOWN),
-                        tx.now().atOffset(ZoneOffset.UTC))
+                        tx.now())
                 .map(List::size);
     }
 

@@ -12,7 +12,6 @@ import io.hawser.volume.id.Identifier;
 import io.hawser.volume.id.VolumeName;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.buffer.Buffer;
-import java.time.OffsetDateTime;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -105,7 +104,7 @@ public final class DeferredRows {
                         .setCommandType((String) row[0])
                         .setEntity((String) row[1])
                         .setMessage((String) row[2])
-                        .setSince(Events.timestamp(((OffsetDateTime) row[3]).toInstant()))
+                        .setSince(Events.timestamp(Statements.instant(row[3])))
                         .build()));
     }
 

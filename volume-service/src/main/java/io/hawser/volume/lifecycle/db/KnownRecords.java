@@ -1,11 +1,10 @@
 package io.hawser.volume.lifecycle.db;
 
 import io.hawser.ledger.tx.db.LedgerTransaction;
+import io.hawser.ledger.tx.db.Statements;
 import io.smallrye.mutiny.Uni;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 
 /**
  * Until when all records that this service wrote are known to the tables, those on {@code hawser.volumes} by a
@@ -22,7 +21,7 @@ public final class KnownRecords {
     public static Uni<Instant> until(LedgerTransaction tx) {
         return tx.statements().select("select until from known_records").map(rows -> rows.stream()
                 .findFirst()
-                .map(row -> ((OffsetDateTime) row[0]).toInstant())
+                .map(row -> Statements.instant(row[0]))
                 .orElse(Instant.EPOCH));
     }
 
@@ -34,6 +33,6 @@ public final class KnownRecords {
     public static Uni<Void> note(LedgerTransaction tx, Instant until) {
         return tx.execute(
                 "insert into known_records (until) values ($1) on conflict (one) do update set until = excluded.until",
-                until.atOffset(ZoneOffset.UTC));
+                until);
     }
 }

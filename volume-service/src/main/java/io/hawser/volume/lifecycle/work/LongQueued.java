@@ -13,7 +13,6 @@ import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -79,7 +78,7 @@ public class LongQueued {
                         update volume set look_at = null where name in (
                           select name from volume where look_at <= $1 order by look_at limit $2 for update skip locked)
                         returning name
-                        """, until.atOffset(ZoneOffset.UTC), BATCH)
+                        """, until, BATCH)
                 .map(rows -> rows.stream().map(row -> (String) row[0]).toList());
     }
 }

@@ -2,13 +2,12 @@ package io.hawser.volume.node.db;
 
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.db.LedgerTransaction;
+import io.hawser.ledger.tx.db.Statements;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.NodePlugin;
 import io.hawser.volume.id.PluginName;
 import io.smallrye.mutiny.Uni;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.List;
 
 /**
@@ -47,7 +46,7 @@ public final class FormerFingerprints {
                 """,
                 ids.stream().map(id -> id.node().value()).toArray(String[]::new),
                 ids.stream().map(id -> id.plugin().value()).toArray(String[]::new),
-                tx.now().atOffset(ZoneOffset.UTC));
+                tx.now());
     }
 
     public static Uni<List<Former>> on(LedgerTransaction tx, NodeName node) {
@@ -57,8 +56,7 @@ public final class FormerFingerprints {
                         node.value())
                 .map(rows -> rows.stream()
                         .map(row -> new Former(
-                                new NodePlugin(node, new PluginName((String) row[0])),
-                                ((OffsetDateTime) row[1]).toInstant()))
+                                new NodePlugin(node, new PluginName((String) row[0])), Statements.instant(row[1])))
                         .toList());
     }
 

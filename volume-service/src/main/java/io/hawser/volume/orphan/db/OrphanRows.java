@@ -17,8 +17,6 @@ import io.hawser.volume.orphan.UnexplainedMount;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.buffer.Buffer;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
@@ -91,7 +89,7 @@ public final class OrphanRows {
                 report.getVolume(),
                 report.getUid(),
                 Buffer.buffer(report.toByteArray()),
-                time(tx.now()),
+                tx.now(),
                 report.getGeneration());
     }
 
@@ -116,7 +114,7 @@ public final class OrphanRows {
                 report.getVolume(),
                 report.getUid(),
                 Buffer.buffer(report.toByteArray()),
-                time(tx.now()),
+                tx.now(),
                 csiNodeId,
                 report.getGeneration());
     }
@@ -170,7 +168,7 @@ public final class OrphanRows {
                 .map(row -> new MountedSomewhere(
                         new VolumeName((String) row[0]),
                         new NodeName((String) row[1]),
-                        time(row[2]),
+                        Statements.instant(row[2]),
                         (String) row[3],
                         UnexplainedMount.of(
                                 report(row[4]),
@@ -227,7 +225,7 @@ public final class OrphanRows {
                         (String) row[2],
                         Statements.bytes(row[3]),
                         Optional.ofNullable((String) row[4]),
-                        time(row[5]),
+                        Statements.instant(row[5]),
                         (String) row[6],
                         (String) row[7],
                         (Long) row[8])));
@@ -248,15 +246,7 @@ public final class OrphanRows {
                 "update orphaned_mount set message = $2, since = least(since, $3) where key = $1",
                 key,
                 message,
-                time(tx.now()));
-    }
-
-    private static OffsetDateTime time(Instant instant) {
-        return instant.atOffset(ZoneOffset.UTC);
-    }
-
-    private static Instant time(Object column) {
-        return ((OffsetDateTime) column).toInstant();
+                tx.now());
     }
 
     /** A report of a volume that does not exist comes under no lock: what is newer stays, and is decided again. */

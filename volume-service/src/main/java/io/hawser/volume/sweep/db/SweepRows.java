@@ -10,7 +10,6 @@ import io.hawser.volume.sweep.Recorded;
 import io.smallrye.mutiny.Multi;
 import io.smallrye.mutiny.Uni;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -35,12 +34,10 @@ public final class SweepRows {
      * @param until also says whose the right is: the next process has it until later
      */
     public static Uni<Boolean> take(LedgerTransaction tx, PluginName plugin, Instant until) {
-        return tx.statements()
-                .update("""
+        return tx.statements().update("""
                         insert into sweep as s (plugin, until) values ($1, $2)
                         on conflict (plugin) do update set until = excluded.until where s.until <= clock_timestamp()
-                        """, plugin.value(), until.atOffset(ZoneOffset.UTC))
-                .map(rows -> rows == 1);
+                        """, plugin.value(), until).map(rows -> rows == 1);
     }
 
     /**
@@ -54,8 +51,8 @@ public final class SweepRows {
                 .update(
                         "update sweep set until = $3 where plugin = $1 and until = $2",
                         plugin.value(),
-                        until.atOffset(ZoneOffset.UTC),
-                        notBefore.atOffset(ZoneOffset.UTC))
+                        until,
+                        notBefore)
                 .map(rows -> rows == 1);
     }
 

@@ -5,7 +5,6 @@ import io.hawser.ledger.tx.db.InOrder;
 import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.smallrye.mutiny.Uni;
 import java.time.Duration;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -39,7 +38,7 @@ final class FirstRows {
                         .select(
                                 "select kind || ' ' || key from ledger_due where kind = any($1) and due <= $2",
                                 kinds.keySet().toArray(String[]::new),
-                                tx.now().atOffset(ZoneOffset.UTC)))
+                                tx.now()))
                 .map(rows -> rows.stream().map(row -> (String) row[0]).collect(Collectors.toUnmodifiableSet()));
     }
 
@@ -78,7 +77,7 @@ final class FirstRows {
                         where kind = any($1) and (due <= $2 or woken) and kind || ' ' || key = any($3)
                         """,
                         kinds.keySet().toArray(String[]::new),
-                        deciding.since().atOffset(ZoneOffset.UTC),
+                        deciding.since(),
                         deciding.keys().toArray(String[]::new),
                         (double) patience.toMillis())
                 .map(rows -> rows.stream()

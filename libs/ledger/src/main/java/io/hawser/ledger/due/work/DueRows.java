@@ -6,8 +6,6 @@ import io.hawser.ledger.tx.db.Statements;
 import io.smallrye.mutiny.Uni;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -57,7 +55,7 @@ public final class DueRows {
                         rows.stream().map(DueChange::kind).toArray(String[]::new),
                         rows.stream().map(DueChange::key).toArray(String[]::new),
                         rows.stream().map(DueRows::queue).toArray(String[]::new),
-                        rows.stream().map(DueRows::when).toArray(OffsetDateTime[]::new),
+                        rows.stream().map(DueRows::when).toArray(Instant[]::new),
                         rows.stream().map(DueChange.Wake.class::isInstance).toArray(Boolean[]::new))
                 .replaceWithVoid();
     }
@@ -72,12 +70,12 @@ public final class DueRows {
         };
     }
 
-    private static OffsetDateTime when(DueChange change) {
+    private static Instant when(DueChange change) {
         return switch (change) {
-            case DueChange.At at -> time(at.when());
-            case DueChange.Wake wake -> time(wake.now());
-            case DueChange.Never never -> time(NEVER);
-            case DueChange.Forget forget -> time(NEVER);
+            case DueChange.At at -> at.when();
+            case DueChange.Wake wake -> wake.now();
+            case DueChange.Never never -> NEVER;
+            case DueChange.Forget forget -> NEVER;
         };
     }
 
@@ -145,10 +143,6 @@ public final class DueRows {
                         keys.toArray(String[]::new))
                 .map(rows -> rows.stream()
                         .collect(Collectors.toUnmodifiableMap(
-                                row -> (String) row[0], row -> ((OffsetDateTime) row[1]).toInstant())));
-    }
-
-    private static OffsetDateTime time(Instant instant) {
-        return instant.atOffset(ZoneOffset.UTC);
+                                row -> (String) row[0], row -> Statements.instant(row[1]))));
     }
 }

@@ -10,8 +10,7 @@ import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -94,7 +93,6 @@ public class KeyPartitions {
         if (keys.isEmpty()) {
             return Uni.createFrom().item(0);
         }
-        OffsetDateTime now = tx.now().atOffset(ZoneOffset.UTC);
         return tx.statements()
                 .update(
                         """
@@ -106,7 +104,9 @@ public class KeyPartitions {
                         topicIds(keys),
                         texts(keys),
                         keys.stream().map(partitions::get).toArray(Integer[]::new),
-                        keys.stream().map(key -> keptByTime(key) ? now : null).toArray(OffsetDateTime[]::new));
+                        keys.stream()
+                                .map(key -> keptByTime(key) ? tx.now() : null)
+                                .toArray(Instant[]::new));
     }
 
     private static Uni<Void> delete(LedgerTransaction tx, Set<Key> keys) {

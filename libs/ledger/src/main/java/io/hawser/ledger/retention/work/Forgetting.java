@@ -10,7 +10,6 @@ import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.inject.Produces;
-import java.time.ZoneOffset;
 import java.util.List;
 import org.jboss.logging.Logger;
 
@@ -55,7 +54,6 @@ public class Forgetting {
     private Uni<Integer> batch(Remembered rows) {
         String sql = "delete from " + rows.table() + " where ctid = any(array(select ctid from " + rows.table()
                 + " where " + rows.since() + " < $1 order by " + rows.since() + " limit $2 for update skip locked))";
-        return transactions.run(
-                tx -> tx.statements().update(sql, tx.now().minus(rows.kept()).atOffset(ZoneOffset.UTC), BATCH));
+        return transactions.run(tx -> tx.statements().update(sql, tx.now().minus(rows.kept()), BATCH));
     }
 }

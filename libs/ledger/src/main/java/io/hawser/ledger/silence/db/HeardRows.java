@@ -6,8 +6,6 @@ import io.hawser.ledger.tx.db.Statements;
 import io.smallrye.mutiny.Uni;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -46,10 +44,9 @@ public final class HeardRows {
                         """,
                         names,
                         last.values().stream()
-                                .map(word ->
-                                        word.appended().map(HeardRows::time).orElse(null))
-                                .toArray(OffsetDateTime[]::new),
-                        time(tx.now()),
+                                .map(word -> word.appended().orElse(null))
+                                .toArray(Instant[]::new),
+                        tx.now(),
                         last.values().stream()
                                 .map(word -> word.interval().toMillis())
                                 .toArray(Long[]::new)))
@@ -71,7 +68,7 @@ public final class HeardRows {
         Uni<List<Object[]>> now = tx.statements().select("""
                         select max(heard) from ledger_heard
                         where not silent and applied >= $1::timestamptz - $2 * interval_ms * interval '1 millisecond'
-                        """, time(asOf), Heard.MISSED);
+                        """, asOf, Heard.MISSED);
         return now.chain(found -> {
             Optional<Instant> newest = instant(found.getFirst()[0]);
             return tx.statements()
@@ -81,7 +78,7 @@ public final class HeardRows {
                               and (applied < $1::timestamptz - $3 * interval_ms * interval '1 millisecond'
                                 or heard < $2::timestamptz - $3 * interval_ms * interval '1 millisecond')
                             order by name limit $4 for update
-                            """, time(asOf), newest.map(HeardRows::time).orElse(null), Heard.MISSED, most)
+                            """, asOf, newest.orElse(null), Heard.MISSED, most)
                     .map(rows -> rows.stream()
                             .map(HeardRows::heard)
                             .filter(each -> each.silent(newest, asOf))
@@ -138,14 +135,10 @@ public final class HeardRows {
 
     private static Heard heard(Object[] row) {
         return new Heard(
-                (String) row[0], instant(row[1]), instant(row[2]).orElseThrow(), Duration.ofMillis((Long) row[3]));
+                (String) row[0], instant(row[1]), Statements.instant(row[2]), Duration.ofMillis((Long) row[3]));
     }
 
     private static Optional<Instant> instant(Object column) {
-        return Optional.ofNullable((OffsetDateTime) column).map(OffsetDateTime::toInstant);
-    }
-
-    private static OffsetDateTime time(Instant instant) {
-        return instant.atOffset(ZoneOffset.UTC);
+        return Optional.ofNullable(column).map(Statements::instant);
     }
 }

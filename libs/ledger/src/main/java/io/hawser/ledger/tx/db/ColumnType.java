@@ -3,8 +3,6 @@ package io.hawser.ledger.tx.db;
 import io.vertx.core.buffer.Buffer;
 import java.lang.invoke.MethodType;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -62,7 +60,7 @@ enum ColumnType {
             case BOOLEAN -> new Boolean[length];
             case INT -> new Integer[length];
             case LONG -> new Long[length];
-            case INSTANT -> new OffsetDateTime[length];
+            case INSTANT -> new Instant[length];
         };
     }
 
@@ -73,7 +71,6 @@ enum ColumnType {
         }
         return switch (this) {
             case BYTES -> Buffer.buffer((byte[]) field);
-            case INSTANT -> ((Instant) field).atOffset(ZoneOffset.UTC);
             case TEXTS, INTS -> literal((Object[]) field);
             default -> field;
         };
@@ -86,7 +83,7 @@ enum ColumnType {
         }
         return switch (this) {
             case BYTES -> Statements.bytes(column);
-            case INSTANT -> ((OffsetDateTime) column).toInstant();
+            case INSTANT -> Statements.instant(column);
             default -> column;
         };
     }

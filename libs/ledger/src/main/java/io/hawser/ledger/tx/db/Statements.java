@@ -2,7 +2,11 @@ package io.hawser.ledger.tx.db;
 
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.buffer.Buffer;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
@@ -15,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Plain SQL with positional parameters ({@code $1}) on the connection and in the transaction of a Hibernate Reactive
  * session. The session's native queries accept no arrays; with arrays one statement writes a whole batch in one round
- * trip.
+ * trip. A parameter may be an {@link Instant}, or an array of them.
  */
 public final class Statements {
     private final ReactiveConnection connection;
@@ -28,12 +32,12 @@ public final class Statements {
 
     /** @return the number of changed rows */
     public Uni<Integer> update(String sql, Object... parameters) {
-        return guarded(() -> connection.update(sql, parameters));
+        return guarded(() -> connection.update(sql, sent(parameters)));
     }
 
     /** @return the rows, each an array of column values */
     public Uni<List<Object[]>> select(String sql, @Nullable Object... parameters) {
-        return guarded(() -> connection.select(sql, parameters)).map(result -> {
+        return guarded(() -> connection.select(sql, sent(parameters))).map(result -> {
             List<Object[]> rows = new ArrayList<>(result.size());
             result.forEachRemaining(rows::add);
             return rows;
@@ -47,6 +51,25 @@ public final class Statements {
      */
     public <R> Uni<List<R>> rows(Class<R> type, String tail, Object... parameters) {
         return new LoadedRows(this).select(type, tail, parameters);
+    }
+
+    /** The driver takes a time only with an offset. */
+    private static @Nullable Object[] sent(@Nullable Object... parameters) {
+        return Arrays.stream(parameters)
+                .map(parameter -> switch (parameter) {
+                    case Instant time -> time.atOffset(ZoneOffset.UTC);
+                    case Instant[] times ->
+                        Arrays.stream(times)
+                                .map(time -> time == null ? null : time.atOffset(ZoneOffset.UTC))
+                                .toArray(OffsetDateTime[]::new);
+                    case null, default -> parameter;
+                })
+                .toArray();
+    }
+
+    /** The time of a selected column. */
+    public static Instant instant(Object column) {
+        return ((OffsetDateTime) column).toInstant();
     }
 
     /** The bytes of a selected column: the driver returns a buffer or an array. */
