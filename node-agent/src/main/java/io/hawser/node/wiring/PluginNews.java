@@ -38,11 +38,6 @@ final class PluginNews implements PluginFolder.Listener {
     }
 
     @Override
-    public void found(Path socket) {
-        LOG.infof("socket found path=%s", socket);
-    }
-
-    @Override
     public void read(Path socket, PluginStatus before, PluginStatus now) {
         tell();
         PluginChange.between(before, now).forEach(changes);

@@ -32,8 +32,6 @@ public final class PluginFolder implements AutoCloseable {
 
     /** Gets the changes in the folder. Calls come from several threads. */
     public interface Listener {
-        void found(Path socket);
-
         void read(Path socket, PluginStatus before, PluginStatus now);
 
         /** @param message why the socket does not count any more */
@@ -166,7 +164,7 @@ public final class PluginFolder implements AutoCloseable {
         SocketWatch watch = new SocketWatch(socket, client, pauses, lookDeadline(deadline), this::read);
         watched.put(socket, new Watched(file, watch));
         book.found(socket, watch.first(), watch.node(secrets, deadline), clock.instant());
-        listener.found(socket);
+        LOG.infof("socket found path=%s", socket);
         watch.start();
     }
 

@@ -255,9 +255,6 @@ class GoneSocketIT implements PluginFolder.Listener {
     }
 
     @Override
-    public void found(Path found) {}
-
-    @Override
     public void read(Path read, PluginStatus before, PluginStatus now) {}
 
     @Override

@@ -153,9 +153,6 @@ class PluginFolderTest implements PluginFolder.Listener {
     }
 
     @Override
-    public void found(Path socket) {}
-
-    @Override
     public void read(Path socket, PluginStatus before, PluginStatus now) {
         reads.add(now.message());
     }

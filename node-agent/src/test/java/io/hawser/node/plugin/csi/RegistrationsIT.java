@@ -305,9 +305,6 @@ class RegistrationsIT implements PluginFolder.Listener {
     }
 
     @Override
-    public void found(Path socket) {}
-
-    @Override
     public void read(Path socket, PluginStatus before, PluginStatus now) {}
 
     @Override
