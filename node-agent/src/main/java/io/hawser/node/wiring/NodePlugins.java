@@ -69,8 +69,7 @@ final class NodePlugins implements AutoCloseable {
                         counts,
                         KnownPluginsFile.load(layout.registeredPlugins())),
                 workers,
-                message -> publisher.nodeEvent("SocketUnusable", message),
-                change -> publisher.event("plugin/" + change.plugin(), change.reason(), change.message()));
+                publisher);
         this.folder = new PluginFolder(
                 settings.pluginDir(),
                 csi,

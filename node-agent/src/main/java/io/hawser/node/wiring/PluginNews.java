@@ -4,43 +4,24 @@ import io.hawser.node.plugin.PluginAnnouncer;
 import io.hawser.node.plugin.PluginChange;
 import io.hawser.node.plugin.PluginStatus;
 import io.hawser.node.plugin.csi.PluginFolder;
+import io.hawser.node.report.kafka.NodePublisher;
 import io.hawser.node.work.VolumeWorkers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.function.Consumer;
 import org.jboss.logging.Logger;
 
 /** Passes what is found at the plugins' sockets to the cluster and to the mounts. */
-final class PluginNews implements PluginFolder.Listener {
+record PluginNews(PluginAnnouncer announcer, VolumeWorkers workers, NodePublisher publisher)
+        implements PluginFolder.Listener {
     private static final Logger LOG = Logger.getLogger(PluginNews.class);
-
-    private final PluginAnnouncer announcer;
-    private final VolumeWorkers workers;
-    private final Consumer<String> unusable;
-    private final Consumer<PluginChange> changes;
-
-    /**
-     * @param unusable gets the sockets that cannot be called
-     * @param changes gets what people should know
-     */
-    PluginNews(
-            PluginAnnouncer announcer,
-            VolumeWorkers workers,
-            Consumer<String> unusable,
-            Consumer<PluginChange> changes) {
-        this.announcer = announcer;
-        this.workers = workers;
-        this.unusable = unusable;
-        this.changes = changes;
-    }
 
     @Override
     public void read(Path socket, PluginStatus before, PluginStatus now) {
         tell();
-        PluginChange.between(before, now).forEach(changes);
+        PluginChange.between(before, now).forEach(this::changed);
         before.identity()
                 .filter(was -> now.identity()
                         .filter(is -> !is.name().equals(was.name()))
@@ -76,7 +57,7 @@ final class PluginNews implements PluginFolder.Listener {
         LOG.infof("socket gone path=%s: %s", socket, message);
         tell();
         last.identity().ifPresent(identity -> {
-            changes.accept(new PluginChange(identity.name(), "PluginUnhealthy", message + ": " + socket));
+            changed(new PluginChange(identity.name(), "PluginUnhealthy", message + ": " + socket));
             workers.pluginChanged(identity.name());
         });
     }
@@ -84,7 +65,11 @@ final class PluginNews implements PluginFolder.Listener {
     @Override
     public void unusable(Path socket, String message) {
         LOG.warn(message);
-        unusable.accept(message);
+        publisher.nodeEvent("SocketUnusable", message);
+    }
+
+    private void changed(PluginChange change) {
+        publisher.event("plugin/" + change.plugin(), change.reason(), change.message());
     }
 
     /** The agent ends: its plugins are not looked at from now on. */
