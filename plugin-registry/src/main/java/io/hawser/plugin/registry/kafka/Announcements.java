@@ -4,6 +4,7 @@ import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.Revisions;
 import io.hawser.ledger.due.DueChange;
+import io.hawser.ledger.operator.api.StateRecords;
 import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.db.DatabaseLife;
 import io.hawser.ledger.tx.db.LedgerTransaction;
@@ -20,6 +21,8 @@ import io.hawser.v1.Event;
 import io.hawser.v1.Plugin;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.enterprise.context.ApplicationScoped;
+import jakarta.enterprise.inject.Produces;
+import jakarta.inject.Singleton;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -121,6 +124,13 @@ public class Announcements {
                             ? "no healthy instance serves the controller; it was " + was
                             : message.getCurrent() + " serves the controller now");
         }
+    }
+
+    @Produces
+    @Singleton
+    StateRecords records() {
+        return StateRecords.ofRows(
+                HawserTopic.PLUGINS, PluginRow.class, "r.published is not null", "name", PluginRow::name, this::again);
     }
 
     /** Writes the last published record again, under a new revision: readers may have one of a lost database. */
