@@ -1,5 +1,8 @@
 package io.hawser.volume.sweep;
 
+import com.google.common.hash.HashFunction;
+import com.google.common.hash.Hasher;
+import com.google.common.hash.Hashing;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.TreeSet;
@@ -9,38 +12,21 @@ import java.util.TreeSet;
  * sweep may pass over a difference because of them; it finds none that is not there.
  */
 final class Digests {
-    private static final long BASIS = 0xcbf29ce484222325L;
-    private static final long PRIME = 0x100000001b3L;
+    private static final HashFunction HASH = Hashing.murmur3_128();
 
     private long[] values = new long[64];
     private int count;
     private boolean sorted = true;
 
     static long of(String text) {
-        return mixed(added(BASIS, text));
+        return HASH.hashUnencodedChars(text).asLong();
     }
 
     /** Of a volume's id with the nodes in any order. */
     static long of(String text, Collection<String> nodes) {
-        long digest = added(BASIS, text);
-        for (String node : new TreeSet<>(nodes)) {
-            digest = added((digest ^ '/') * PRIME, node);
-        }
-        return mixed(digest);
-    }
-
-    private static long added(long digest, String text) {
-        long now = digest;
-        for (int i = 0; i < text.length(); i++) {
-            now = (now ^ text.charAt(i)) * PRIME;
-        }
-        return now;
-    }
-
-    private static long mixed(long digest) {
-        long now = (digest ^ (digest >>> 33)) * 0xff51afd7ed558ccdL;
-        now = (now ^ (now >>> 33)) * 0xc4ceb9fe1a85ec53L;
-        return now ^ (now >>> 33);
+        Hasher hasher = HASH.newHasher().putUnencodedChars(text);
+        new TreeSet<>(nodes).forEach(node -> hasher.putChar('/').putUnencodedChars(node));
+        return hasher.hash().asLong();
     }
 
     void add(long digest) {
