@@ -11,7 +11,7 @@ public final class Truncated {
         return of(text, CHARACTERS);
     }
 
-    static String of(String text, int characters) {
+    public static String of(String text, int characters) {
         if (text.length() <= characters) {
             return text;
         }

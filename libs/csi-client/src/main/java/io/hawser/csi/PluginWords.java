@@ -1,5 +1,6 @@
 package io.hawser.csi;
 
+import io.hawser.message.Truncated;
 import java.util.regex.Pattern;
 
 /** What a plugin says to people. Many drivers pass on what a program printed. */
@@ -16,12 +17,6 @@ public final class PluginWords {
      * its beginning and its length; so secrets must be gone before, as half of one would not be found.
      */
     public static String oneLine(String text) {
-        String words = text.strip();
-        if (words.length() <= CHARACTERS) {
-            return BREAKS.matcher(words).replaceAll(" ");
-        }
-        // Half of a surrogate pair cannot be written.
-        int end = Character.isHighSurrogate(words.charAt(CHARACTERS - 1)) ? CHARACTERS - 1 : CHARACTERS;
-        return BREAKS.matcher(words.substring(0, end)).replaceAll(" ") + "… (" + words.length() + " characters)";
+        return BREAKS.matcher(Truncated.of(text.strip(), CHARACTERS)).replaceAll(" ");
     }
 }
