@@ -49,11 +49,7 @@ public class ControllerCalls {
                                 plugin.value(), volume.spec().getSecretsList())
                         .chain(resolved -> connections.with(
                                 reachable, connection -> send(volume, operation, connection, deadline, resolved))))
-                .onFailure(EndpointChecks.RefusedException.class)
-                .recoverWithItem(failure -> new CallOutcome.NotSent(String.valueOf(failure.getMessage())))
-                .onFailure(UnreachableEndpointException.class)
-                .recoverWithItem(failure -> new CallOutcome.NotSent(String.valueOf(failure.getMessage())))
-                .onFailure(SecretUnavailableException.class)
+                .onFailure(failure -> isNotReached(failure) || failure instanceof SecretUnavailableException)
                 .recoverWithItem(failure -> new CallOutcome.NotSent(String.valueOf(failure.getMessage())))
                 // A failure on Hawser's side says nothing about what the plugin did.
                 .onFailure()
@@ -82,10 +78,12 @@ public class ControllerCalls {
                                     .build(),
                             left.compareTo(each) < 0 ? left : each);
                 }))
-                .onFailure(EndpointChecks.RefusedException.class)
-                .recoverWithItem(refused -> RpcOutcome.invalid("endpoint", String.valueOf(refused.getMessage())))
-                .onFailure(UnreachableEndpointException.class)
-                .recoverWithItem(unknown -> RpcOutcome.invalid("endpoint", String.valueOf(unknown.getMessage())));
+                .onFailure(ControllerCalls::isNotReached)
+                .recoverWithItem(failure -> RpcOutcome.invalid("endpoint", String.valueOf(failure.getMessage())));
+    }
+
+    private static boolean isNotReached(Throwable failure) {
+        return failure instanceof EndpointChecks.RefusedException || failure instanceof UnreachableEndpointException;
     }
 
     private static Uni<CallOutcome> send(
