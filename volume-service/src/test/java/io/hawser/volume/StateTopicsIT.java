@@ -7,7 +7,7 @@ import static org.hamcrest.Matchers.containsString;
 
 import io.hawser.bus.envelope.TopicComplete;
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.bus.topic.NodePartition;
+import io.hawser.bus.topic.KeyHash;
 import io.hawser.bus.topic.TopicCreator;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.ledger.operator.api.LedgerReadiness;
@@ -130,7 +130,7 @@ class StateTopicsIT extends OwnCluster {
         // Then
         try {
             await().atMost(Duration.ofMinutes(2)).ignoreExceptions().until(() -> marks(ofNow(more)) == more);
-            int itsPartition = NodePartition.of(node, more);
+            int itsPartition = KeyHash.of(node, more);
             assertThat(read(HawserTopic.ASSIGNMENTS, more))
                     .filteredOn(record -> record.partition() == itsPartition)
                     .extracting(StateTopicsIT::key)
@@ -182,7 +182,7 @@ class StateTopicsIT extends OwnCluster {
         await().atMost(SOON)
                 .ignoreExceptions()
                 .until(() -> marks(read(HawserTopic.ASSIGNMENTS)) == HawserTopic.ASSIGNMENTS.partitions());
-        int itsPartition = NodePartition.of(node, HawserTopic.ASSIGNMENTS.partitions());
+        int itsPartition = KeyHash.of(node, HawserTopic.ASSIGNMENTS.partitions());
         assertThat(read(HawserTopic.ASSIGNMENTS))
                 .filteredOn(record -> record.partition() == itsPartition)
                 .extracting(StateTopicsIT::key)

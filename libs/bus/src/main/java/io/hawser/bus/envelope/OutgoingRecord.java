@@ -8,7 +8,7 @@ import java.util.Optional;
  * A record to be written.
  *
  * @param topic full name
- * @param partitionKey chooses the partition if the key does not (see {@code NodePartition})
+ * @param partitionKey chooses the partition if the key does not (see {@code KeyHash})
  * @param value empty = tombstone
  */
 public record OutgoingRecord(

@@ -1,6 +1,6 @@
 package io.hawser.bus.envelope;
 
-import io.hawser.bus.topic.NodePartition;
+import io.hawser.bus.topic.KeyHash;
 import java.nio.charset.StandardCharsets;
 import java.util.function.ToIntFunction;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -12,7 +12,7 @@ public final class ProducerRecords {
     /** @param partitions number of a topic's partitions; used only for records with another partition key */
     public static ProducerRecord<byte[], byte[]> of(OutgoingRecord record, ToIntFunction<String> partitions) {
         Integer partition = record.partitionKey()
-                .map(key -> NodePartition.of(key, partitions.applyAsInt(record.topic())))
+                .map(key -> KeyHash.of(key, partitions.applyAsInt(record.topic())))
                 .orElse(null);
         ProducerRecord<byte[], byte[]> out = new ProducerRecord<>(
                 record.topic(),

@@ -2,7 +2,7 @@ package io.hawser.bus.envelope;
 
 import com.google.protobuf.ByteString;
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.bus.topic.NodePartition;
+import io.hawser.bus.topic.KeyHash;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -56,7 +56,7 @@ public final class TopicComplete {
     private static String keyOf(int partition, int partitions) {
         return IntStream.iterate(0, i -> i + 1)
                 .mapToObj(Integer::toString)
-                .filter(key -> NodePartition.of(key, partitions) == partition)
+                .filter(key -> KeyHash.of(key, partitions) == partition)
                 .findFirst()
                 .orElseThrow();
     }

@@ -3,7 +3,11 @@ package io.hawser.bus.topic;
 import java.nio.charset.StandardCharsets;
 import org.apache.kafka.common.utils.Utils;
 
-/** The hash of Kafka's default partitioner. It never changes, so a key stays where it is. */
+/**
+ * The hash of Kafka's default partitioner. It never changes, so a key stays where it is. Also for {@code
+ * hawser.assignments}, where the key is the node's name alone: the writer and the node's agent must agree on the
+ * partition.
+ */
 public final class KeyHash {
     private KeyHash() {}
 

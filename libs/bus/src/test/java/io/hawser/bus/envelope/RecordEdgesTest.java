@@ -3,7 +3,7 @@ package io.hawser.bus.envelope;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.bus.topic.NodePartition;
+import io.hawser.bus.topic.KeyHash;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.message.Truncated;
 import io.hawser.v1.Task;
@@ -148,7 +148,7 @@ class RecordEdgesTest {
         ProducerRecord<byte[], byte[]> byKey = ProducerRecords.of(record, topic -> 64);
 
         // Then
-        assertThat(byNode.partition()).isEqualTo(NodePartition.of("n1", 64));
+        assertThat(byNode.partition()).isEqualTo(KeyHash.of("n1", 64));
         assertThat(byNode.key()).isEqualTo(utf8("n1/v"));
         assertThat(byNode.value()).isEqualTo(bytes(TASK));
         assertThat(byNode.headers().toArray()).hasSize(6);

@@ -1,6 +1,6 @@
 package io.hawser.node.assignment.kafka;
 
-import io.hawser.bus.topic.NodePartition;
+import io.hawser.bus.topic.KeyHash;
 import io.hawser.node.assignment.TopicIdentity;
 import java.util.List;
 import java.util.Map;
@@ -46,7 +46,7 @@ record AssignmentTopic(Map<String, Object> kafka, Supplier<Admin> admin, String 
 
     /** The partition with this node's records. */
     TopicPartition partition(TopicIdentity identity) {
-        return new TopicPartition(name, NodePartition.of(node, identity.partitions()));
+        return new TopicPartition(name, KeyHash.of(node, identity.partitions()));
     }
 
     /** A read-committed consumer sees a lower end: records may be hidden behind an open transaction. */

@@ -2,7 +2,7 @@ package io.hawser.conformance.run;
 
 import io.hawser.bus.envelope.Origin;
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.bus.topic.NodePartition;
+import io.hawser.bus.topic.KeyHash;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.cli.topic.CommittedConsumer;
 import io.hawser.conformance.history.TopicRecord;
@@ -61,7 +61,7 @@ final class OwnTopics {
                 .orElseGet(() -> new ProducerRecord<>(
                         name,
                         // Only the node itself reads its assignments.
-                        NodePartition.of(NODE, topic.partitions()),
+                        KeyHash.of(NODE, topic.partitions()),
                         foreign(bytes(NODE + "/" + plan.name())),
                         GARBAGE));
         spoilt.add(context.orchestrator().send(record));

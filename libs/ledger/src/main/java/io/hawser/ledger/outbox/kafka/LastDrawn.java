@@ -1,6 +1,6 @@
 package io.hawser.ledger.outbox.kafka;
 
-import io.hawser.bus.topic.NodePartition;
+import io.hawser.bus.topic.KeyHash;
 import io.hawser.ledger.outbox.Drawn;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -61,7 +61,7 @@ final class LastDrawn {
         Set<String> keys = rows.stream().map(row -> row.record().key()).collect(Collectors.toSet());
         List<TopicPartition> partitions = rows.stream()
                 .map(row -> row.record().partitionKey().orElse(row.record().key()))
-                .map(key -> new TopicPartition(topic, NodePartition.of(key, count)))
+                .map(key -> new TopicPartition(topic, KeyHash.of(key, count)))
                 .distinct()
                 .toList();
         consumer.assign(partitions);

@@ -7,7 +7,6 @@ import static org.awaitility.Awaitility.await;
 import io.hawser.bus.envelope.OutgoingRecord;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.KeyHash;
-import io.hawser.bus.topic.NodePartition;
 import io.hawser.bus.topic.TopicCreator;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.ledger.LedgerServices;
@@ -91,10 +90,8 @@ class AddedPartitionsIT {
 
         // Then
         await().atMost(SOON).until(() -> records(topic).size() == 2);
-        assertThat(NodePartition.of(NODE, MORE)).isPositive();
-        assertThat(records(topic))
-                .extracting(ConsumerRecord::partition)
-                .containsExactly(0, NodePartition.of(NODE, MORE));
+        assertThat(KeyHash.of(NODE, MORE)).isPositive();
+        assertThat(records(topic)).extracting(ConsumerRecord::partition).containsExactly(0, KeyHash.of(NODE, MORE));
     }
 
     @Test
@@ -156,7 +153,7 @@ class AddedPartitionsIT {
         // Then
         await().atMost(SOON).until(() -> !records(topic).isEmpty());
         assertThat(watch.present(topic)).isEmpty();
-        assertThat(records(topic)).extracting(ConsumerRecord::partition).containsExactly(NodePartition.of(NODE, MORE));
+        assertThat(records(topic)).extracting(ConsumerRecord::partition).containsExactly(KeyHash.of(NODE, MORE));
     }
 
     private void publish(String topic) {

@@ -8,7 +8,7 @@ import static org.awaitility.Awaitility.await;
 import io.hawser.bus.envelope.OutgoingRecord;
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.HawserTopic;
-import io.hawser.bus.topic.NodePartition;
+import io.hawser.bus.topic.KeyHash;
 import io.hawser.ledger.LedgerServices;
 import io.hawser.ledger.catchup.work.CatchUp;
 import io.hawser.ledger.catchup.work.OwnRecords;
@@ -152,7 +152,7 @@ class OvertakenRowsIT {
             foreign.beginTransaction();
             foreign.send(new ProducerRecord<>(
                     encoder.names().of(HawserTopic.VOLUMES),
-                    NodePartition.of(key, HawserTopic.VOLUMES.partitions()),
+                    KeyHash.of(key, HawserTopic.VOLUMES.partitions()),
                     "foreign".getBytes(UTF_8),
                     new byte[0]));
             foreign.flush();

@@ -8,21 +8,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class NodePartitionTest {
+class KeyHashTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 8, 13, 64})
     void itIsWhatKafkasDefaultPartitionerChooses(int partitions) {
         for (int i = 0; i < 500; i++) {
             String node = "node-" + i + ".example.org";
-            assertThat(NodePartition.of(node, partitions))
+            assertThat(KeyHash.of(node, partitions))
                     .isEqualTo(BuiltInPartitioner.partitionForKey(node.getBytes(StandardCharsets.UTF_8), partitions));
         }
     }
 
     @Test
     void itNeverChanges() {
-        assertThat(NodePartition.of("node-1", 8))
-                .isEqualTo(NodePartition.of("node-1", 8))
-                .isBetween(0, 7);
+        assertThat(KeyHash.of("node-1", 8)).isEqualTo(KeyHash.of("node-1", 8)).isBetween(0, 7);
     }
 }
