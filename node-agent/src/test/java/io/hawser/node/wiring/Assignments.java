@@ -2,6 +2,7 @@ package io.hawser.node.wiring;
 
 import static io.hawser.node.wiring.Orchestra.NODE;
 
+import com.google.protobuf.ByteString;
 import io.hawser.bus.envelope.OutgoingRecord;
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.envelope.TopicComplete;
@@ -84,7 +85,7 @@ final class Assignments {
                 assignment.key(),
                 Optional.of(NODE),
                 assignment.headers(),
-                Optional.of(OutgoingRecord.Bytes.of(content.getBytes(StandardCharsets.UTF_8)))));
+                Optional.of(ByteString.copyFrom(content.getBytes(StandardCharsets.UTF_8)))));
     }
 
     /** All that stands is there. */

@@ -1,7 +1,7 @@
 package io.hawser.bus.dead;
 
+import com.google.protobuf.ByteString;
 import io.hawser.bus.envelope.Origin;
-import io.hawser.bus.envelope.OutgoingRecord.Bytes;
 import io.hawser.bus.envelope.SourceRecord;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -40,7 +40,7 @@ public sealed interface DeadRecord {
             Optional<Origin> stood,
             Instant written,
             Optional<SourceRecord> source,
-            Optional<Bytes> value,
+            Optional<ByteString> value,
             OptionalLong cutOf)
             implements DeadRecord {}
 
@@ -108,7 +108,7 @@ public sealed interface DeadRecord {
                         .filter(written -> written.isBefore(since))
                         .orElse(since),
                 SourceRecord.read(headers),
-                Optional.ofNullable(record.value()).map(Bytes::of),
+                Optional.ofNullable(record.value()).map(ByteString::copyFrom),
                 headers.containsKey("hawser_bytes")
                         ? OptionalLong.of(Long.parseLong(headers.get("hawser_bytes")))
                         : OptionalLong.empty());

@@ -1,5 +1,6 @@
 package io.hawser.bus.envelope;
 
+import com.google.protobuf.ByteString;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
@@ -12,7 +13,11 @@ import java.util.Optional;
  * @param value empty = tombstone
  */
 public record OutgoingRecord(
-        String topic, String key, Optional<String> partitionKey, Map<String, String> headers, Optional<Bytes> value) {
+        String topic,
+        String key,
+        Optional<String> partitionKey,
+        Map<String, String> headers,
+        Optional<ByteString> value) {
     public OutgoingRecord {
         headers = Map.copyOf(headers);
     }
@@ -24,7 +29,7 @@ public record OutgoingRecord(
 
     /** Bytes of key, headers and value, without what Kafka adds. */
     public int bytes() {
-        int bytes = utf8(key) + value.map(v -> v.content().size()).orElse(0);
+        int bytes = utf8(key) + value.map(ByteString::size).orElse(0);
         for (Map.Entry<String, String> header : headers.entrySet()) {
             bytes += utf8(header.getKey()) + utf8(header.getValue());
         }
@@ -33,16 +38,5 @@ public record OutgoingRecord(
 
     private static int utf8(String text) {
         return text.getBytes(StandardCharsets.UTF_8).length;
-    }
-
-    /** Bytes with equality, so that records compare by content. */
-    public record Bytes(com.google.protobuf.ByteString content) {
-        public static Bytes of(byte[] bytes) {
-            return new Bytes(com.google.protobuf.ByteString.copyFrom(bytes));
-        }
-
-        public byte[] toArray() {
-            return content.toByteArray();
-        }
     }
 }

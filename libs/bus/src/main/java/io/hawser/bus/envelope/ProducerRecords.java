@@ -1,5 +1,6 @@
 package io.hawser.bus.envelope;
 
+import com.google.protobuf.ByteString;
 import io.hawser.bus.topic.KeyHash;
 import java.nio.charset.StandardCharsets;
 import java.util.function.ToIntFunction;
@@ -18,7 +19,7 @@ public final class ProducerRecords {
                 record.topic(),
                 partition,
                 record.key().getBytes(StandardCharsets.UTF_8),
-                record.value().map(OutgoingRecord.Bytes::toArray).orElse(null));
+                record.value().map(ByteString::toByteArray).orElse(null));
         record.headers().forEach((name, value) -> out.headers().add(name, value.getBytes(StandardCharsets.UTF_8)));
         return out;
     }

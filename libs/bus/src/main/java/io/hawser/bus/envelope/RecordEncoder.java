@@ -66,7 +66,7 @@ public record RecordEncoder(TopicNames names, String source, AnswerForm answers)
                         at.toString(),
                         "content-type",
                         contentType),
-                Optional.of(new OutgoingRecord.Bytes(data)));
+                Optional.of(data));
     }
 
     /**
@@ -107,7 +107,7 @@ public record RecordEncoder(TopicNames names, String source, AnswerForm answers)
                 key,
                 headers,
                 SourceRecord.of(record).toHeaders(),
-                Optional.ofNullable(record.value()).map(OutgoingRecord.Bytes::of),
+                Optional.ofNullable(record.value()).map(ByteString::copyFrom),
                 RecordLimits.WRITTEN_BYTES);
     }
 
@@ -133,7 +133,7 @@ public record RecordEncoder(TopicNames names, String source, AnswerForm answers)
             String key,
             Map<String, String> place,
             Map<String, String> source,
-            Optional<OutgoingRecord.Bytes> value,
+            Optional<ByteString> value,
             int most) {
         // A dead letter that cannot be stored would block its partition for ever.
         String shortKey = Truncated.of(StorableText.mended(key));
@@ -143,16 +143,12 @@ public record RecordEncoder(TopicNames names, String source, AnswerForm answers)
         if (whole.bytes() <= most) {
             return whole;
         }
-        ByteString content = value.map(OutgoingRecord.Bytes::content).orElse(ByteString.EMPTY);
+        ByteString content = value.orElse(ByteString.EMPTY);
         Map<String, String> less = new HashMap<>(place);
         less.put("hawser_bytes", Integer.toString(content.size()));
         OutgoingRecord without = new OutgoingRecord(topic, shortKey, Optional.empty(), less, Optional.empty());
         int room = Math.clamp(most - without.bytes(), 0, content.size());
         return new OutgoingRecord(
-                topic,
-                shortKey,
-                Optional.empty(),
-                less,
-                value.map(all -> new OutgoingRecord.Bytes(content.substring(0, room))));
+                topic, shortKey, Optional.empty(), less, value.map(all -> content.substring(0, room)));
     }
 }

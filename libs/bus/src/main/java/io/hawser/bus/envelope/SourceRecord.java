@@ -4,7 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
-import io.hawser.bus.envelope.OutgoingRecord.Bytes;
+import com.google.protobuf.ByteString;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
@@ -19,13 +19,13 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
  *
  * @param key empty if the record had none
  */
-public record SourceRecord(Optional<Bytes> key, List<Header> headers) {
+public record SourceRecord(Optional<ByteString> key, List<Header> headers) {
     private static final String KEY = "hawser_key";
     private static final String HEADERS = "hawser_headers";
     private static final ObjectMapper JSON = new ObjectMapper();
 
     /** @param value empty if Kafka has null */
-    public record Header(String name, Optional<Bytes> value) {}
+    public record Header(String name, Optional<ByteString> value) {}
 
     public SourceRecord {
         headers = List.copyOf(headers);
@@ -35,8 +35,8 @@ public record SourceRecord(Optional<Bytes> key, List<Header> headers) {
         List<Header> headers = new ArrayList<>();
         record.headers()
                 .forEach(header -> headers.add(new Header(
-                        header.key(), Optional.ofNullable(header.value()).map(Bytes::of))));
-        return new SourceRecord(Optional.ofNullable(record.key()).map(Bytes::of), headers);
+                        header.key(), Optional.ofNullable(header.value()).map(ByteString::copyFrom))));
+        return new SourceRecord(Optional.ofNullable(record.key()).map(ByteString::copyFrom), headers);
     }
 
     /** The headers of the dead letter. */
@@ -76,11 +76,11 @@ public record SourceRecord(Optional<Bytes> key, List<Header> headers) {
         }
     }
 
-    private static String text(Bytes bytes) {
-        return Base64.getEncoder().encodeToString(bytes.toArray());
+    private static String text(ByteString bytes) {
+        return Base64.getEncoder().encodeToString(bytes.toByteArray());
     }
 
-    private static Bytes bytes(String text) {
-        return Bytes.of(Base64.getDecoder().decode(text));
+    private static ByteString bytes(String text) {
+        return ByteString.copyFrom(Base64.getDecoder().decode(text));
     }
 }

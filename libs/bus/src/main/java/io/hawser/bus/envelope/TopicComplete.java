@@ -46,7 +46,7 @@ public final class TopicComplete {
                                     topicId,
                                     PARTITIONS,
                                     Integer.toString(partitions)),
-                            Optional.of(new OutgoingRecord.Bytes(ByteString.copyFromUtf8(topicId))))
+                            Optional.of(ByteString.copyFromUtf8(topicId)))
                     .partitionedBy(keyOf(partition, partitions)));
         }
         return List.copyOf(marks);

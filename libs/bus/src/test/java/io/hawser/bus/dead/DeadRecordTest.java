@@ -2,6 +2,7 @@ package io.hawser.bus.dead;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.ByteString;
 import io.hawser.bus.dead.DeadRecord.Discarded;
 import io.hawser.bus.dead.DeadRecord.Foreign;
 import io.hawser.bus.dead.DeadRecord.Kind;
@@ -9,7 +10,6 @@ import io.hawser.bus.dead.DeadRecord.Letter;
 import io.hawser.bus.dead.DeadRecord.Mark;
 import io.hawser.bus.envelope.Origin;
 import io.hawser.bus.envelope.OutgoingRecord;
-import io.hawser.bus.envelope.OutgoingRecord.Bytes;
 import io.hawser.bus.envelope.ProducerRecords;
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.envelope.SourceRecord;
@@ -54,7 +54,7 @@ class DeadRecordTest {
             assertThat(letter.since()).isEqualTo(Instant.ofEpochMilli(BURIED));
             assertThat(letter.source()).contains(SourceRecord.of(source));
             assertThat(letter.source().orElseThrow().headers()).hasSize(4);
-            assertThat(letter.value()).contains(Bytes.of(utf8("value")));
+            assertThat(letter.value()).contains(ByteString.copyFrom(utf8("value")));
             assertThat(letter.cutOf()).isEmpty();
         });
     }
@@ -99,7 +99,7 @@ class DeadRecordTest {
     @DisplayName("What could not be sent never stood on its topic")
     void whatCouldNotBeSent() {
         OutgoingRecord large = new OutgoingRecord(
-                "hawser.events", "k", Optional.empty(), Map.of(), Optional.of(Bytes.of(new byte[10])));
+                "hawser.events", "k", Optional.empty(), Map.of(), Optional.of(ByteString.copyFrom(new byte[10])));
 
         assertThat(letter(ENCODER.dead(large, "too large"), 0)).satisfies(letter -> {
             assertThat(letter.stood()).isEmpty();

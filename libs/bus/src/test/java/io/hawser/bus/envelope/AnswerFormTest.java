@@ -46,7 +46,7 @@ class AnswerFormTest {
         boolean json = Set.of("volumes", "task-volumes", "command-results", "deallocations", "events")
                 .contains(sample.topic());
         assertThat(written.headers().get("content-type")).isEqualTo(json ? "application/json" : "application/protobuf");
-        assertThat(written.value().orElseThrow().content().byteAt(0) == '{').isEqualTo(json);
+        assertThat(written.value().orElseThrow().byteAt(0) == '{').isEqualTo(json);
         assertThat(new RecordDecoder(MessageTypes.onAll()).decode(asRead(written)))
                 .isInstanceOfSatisfying(Decoded.Known.class, known -> {
                     assertThat(known.message()).isEqualTo(message);
@@ -71,7 +71,6 @@ class AnswerFormTest {
         assertThat(JSON.encode(HawserTopic.COMMAND_RESULTS, "k", "id", result, Instant.EPOCH)
                         .value()
                         .orElseThrow()
-                        .content()
                         .toStringUtf8())
                 .isEqualTo("{\"commandId\":\"a\\nb\",\"revision\":\"7\"}");
     }
@@ -94,7 +93,7 @@ class AnswerFormTest {
                 0,
                 0,
                 record.key().getBytes(StandardCharsets.UTF_8),
-                record.value().orElseThrow().toArray());
+                record.value().orElseThrow().toByteArray());
         record.headers().forEach((name, value) -> read.headers().add(name, value.getBytes(StandardCharsets.UTF_8)));
         return read;
     }

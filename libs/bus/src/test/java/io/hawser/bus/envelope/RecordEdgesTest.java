@@ -195,7 +195,7 @@ class RecordEdgesTest {
         assertThat(cut.headers())
                 .doesNotContainKey("hawser_headers")
                 .containsEntry("hawser_bytes", Integer.toString(room + 1));
-        assertThat(cut.value().orElseThrow().content().size()).isEqualTo(room + 1);
+        assertThat(cut.value().orElseThrow().size()).isEqualTo(room + 1);
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.hawser.bus.envelope;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
@@ -146,7 +147,7 @@ class RecordLimitsTest {
         OutgoingRecord whole = ENCODER.dead(HawserTopic.TASKS, small, "message");
         OutgoingRecord cut = ENCODER.dead(HawserTopic.TASKS, large, "message");
 
-        assertThat(whole.value()).contains(OutgoingRecord.Bytes.of(utf8("garbage")));
+        assertThat(whole.value()).contains(ByteString.copyFrom(utf8("garbage")));
         assertThat(whole.headers()).doesNotContainKey("hawser_bytes");
         assertThat(cut.bytes()).isEqualTo(RecordLimits.WRITTEN_BYTES);
         assertThat(cut.headers())
@@ -163,11 +164,7 @@ class RecordLimitsTest {
         OutgoingRecord result =
                 ENCODER.encode(HawserTopic.COMMAND_RESULTS, "c-1", "id", command(ENDLESS), Instant.EPOCH);
         OutgoingRecord dead = new OutgoingRecord(
-                "hawser.tasks.dead",
-                "k",
-                Optional.empty(),
-                Map.of(),
-                Optional.of(OutgoingRecord.Bytes.of(utf8(ENDLESS))));
+                "hawser.tasks.dead", "k", Optional.empty(), Map.of(), Optional.of(ByteString.copyFrom(utf8(ENDLESS))));
 
         assertThat(ENCODER.dead(result, "message")).satisfies(letter -> {
             assertThat(letter.topic()).isEqualTo("hawser.command-results.dead");

@@ -63,7 +63,7 @@ class GoldenSamplesTest {
             return ENCODER.encode(topic, key, "id", message(), Instant.EPOCH)
                     .value()
                     .orElseThrow()
-                    .toArray();
+                    .toByteArray();
         }
     }
 

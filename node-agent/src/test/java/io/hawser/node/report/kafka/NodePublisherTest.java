@@ -100,7 +100,7 @@ class NodePublisherTest {
         OutgoingRecord written = publisher.announcement();
 
         // Then
-        assertThat(written.value().orElseThrow().toArray())
+        assertThat(written.value().orElseThrow().toByteArray())
                 .isEqualTo(Samples.named("node-announced").bytes());
         assertThat(written.key()).isEqualTo("node-1");
     }

@@ -3,6 +3,7 @@ package io.hawser.node.report.kafka;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.google.protobuf.ByteString;
 import io.hawser.bus.envelope.OutgoingRecord;
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.envelope.RecordLimits;
@@ -258,7 +259,7 @@ class StateWriterTest {
                         "n1/data",
                         Optional.empty(),
                         Map.of(),
-                        Optional.of(OutgoingRecord.Bytes.of(new byte[100_000]))));
+                        Optional.of(ByteString.copyFrom(new byte[100_000]))));
         await().until(() -> sent().size() == 1);
         // When
         producer.errorNext(new RecordTooLargeException("100000 bytes"));
@@ -336,6 +337,6 @@ class StateWriterTest {
                 "key",
                 Optional.empty(),
                 Map.of(),
-                Optional.of(OutgoingRecord.Bytes.of(value.getBytes(StandardCharsets.UTF_8))));
+                Optional.of(ByteString.copyFrom(value.getBytes(StandardCharsets.UTF_8))));
     }
 }

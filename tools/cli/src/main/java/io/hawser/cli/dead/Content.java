@@ -1,10 +1,10 @@
 package io.hawser.cli.dead;
 
+import com.google.protobuf.ByteString;
 import com.google.protobuf.Message;
 import io.hawser.bus.dead.DeadRecord.Letter;
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.MessageTypes;
-import io.hawser.bus.envelope.OutgoingRecord.Bytes;
 import io.hawser.bus.envelope.RecordDecoder;
 import io.hawser.bus.envelope.SourceRecord;
 import java.util.HexFormat;
@@ -55,15 +55,15 @@ public sealed interface Content {
                 letter.topic(),
                 0,
                 0,
-                source.flatMap(SourceRecord::key).map(Bytes::toArray).orElse(null),
-                letter.value().map(Bytes::toArray).orElse(null));
+                source.flatMap(SourceRecord::key).map(ByteString::toByteArray).orElse(null),
+                letter.value().map(ByteString::toByteArray).orElse(null));
         source.ifPresent(it -> it.headers().forEach(header -> record.headers()
-                .add(header.name(), header.value().map(Bytes::toArray).orElse(null))));
+                .add(header.name(), header.value().map(ByteString::toByteArray).orElse(null))));
         return record;
     }
 
     private static Content unreadable(Letter letter, String message) {
-        byte @Nullable [] value = letter.value().map(Bytes::toArray).orElse(null);
+        byte @Nullable [] value = letter.value().map(ByteString::toByteArray).orElse(null);
         if (value == null) {
             return new Unreadable(message, 0, "");
         }

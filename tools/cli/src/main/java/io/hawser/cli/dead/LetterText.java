@@ -5,11 +5,11 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.google.protobuf.ByteString;
 import io.hawser.bus.dead.DeadLetters.Marked;
 import io.hawser.bus.dead.DeadRecord.Letter;
 import io.hawser.bus.dead.DeadRecord.Mark;
 import io.hawser.bus.envelope.Origin;
-import io.hawser.bus.envelope.OutgoingRecord.Bytes;
 import io.hawser.bus.envelope.SourceRecord;
 import io.hawser.cli.rest.ProtoJson;
 import io.hawser.cli.text.Printable;
@@ -155,8 +155,8 @@ public final class LetterText {
                 + (unreadable.hex().length() / 2 < unreadable.bytes() ? "\n…" : "");
     }
 
-    private static String text(Bytes value) {
-        return new String(value.toArray(), StandardCharsets.UTF_8);
+    private static String text(ByteString value) {
+        return new String(value.toByteArray(), StandardCharsets.UTF_8);
     }
 
     private static String shortened(String text, int most) {

@@ -1,10 +1,10 @@
 package io.hawser.cli.dead;
 
+import com.google.protobuf.ByteString;
 import io.hawser.bus.dead.DeadLetters.Marked;
 import io.hawser.bus.dead.DeadRecord.Kind;
 import io.hawser.bus.dead.DeadRecord.Letter;
 import io.hawser.bus.envelope.Origin;
-import io.hawser.bus.envelope.OutgoingRecord.Bytes;
 import io.hawser.bus.envelope.SourceRecord;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,7 +28,7 @@ public final class Replay {
      * after it.
      */
     public static Optional<Newer> newer(Letter letter, ConsumerRecord<byte[], byte[]> record) {
-        Optional<byte[]> key = letter.source().flatMap(SourceRecord::key).map(Bytes::toArray);
+        Optional<byte[]> key = letter.source().flatMap(SourceRecord::key).map(ByteString::toByteArray);
         if (key.isEmpty() || !Arrays.equals(key.get(), record.key())) {
             return Optional.empty();
         }
@@ -72,7 +72,7 @@ public final class Replay {
         if (letter.cutOf().isPresent()) {
             return Optional.of("it was cut: the record did not fit with its headers, and of its "
                     + letter.cutOf().getAsLong() + " bytes only "
-                    + letter.value().map(value -> value.content().size()).orElse(0) + " are here");
+                    + letter.value().map(ByteString::size).orElse(0) + " are here");
         }
         if (letter.source().isEmpty()) {
             return Optional.of("the record's key and headers were not kept with it");
@@ -104,10 +104,10 @@ public final class Replay {
         ProducerRecord<byte[], byte[]> record = new ProducerRecord<>(
                 letter.topic(),
                 letter.stood().orElseThrow().partition(),
-                source.key().map(Bytes::toArray).orElse(null),
-                letter.value().map(Bytes::toArray).orElse(null));
+                source.key().map(ByteString::toByteArray).orElse(null),
+                letter.value().map(ByteString::toByteArray).orElse(null));
         source.headers().forEach(header -> record.headers()
-                .add(header.name(), header.value().map(Bytes::toArray).orElse(null)));
+                .add(header.name(), header.value().map(ByteString::toByteArray).orElse(null)));
         return record;
     }
 }

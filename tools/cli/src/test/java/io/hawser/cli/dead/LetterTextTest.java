@@ -3,12 +3,12 @@ package io.hawser.cli.dead;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.protobuf.ByteString;
 import io.hawser.bus.dead.DeadLetters.Marked;
 import io.hawser.bus.dead.DeadRecord.Kind;
 import io.hawser.bus.dead.DeadRecord.Letter;
 import io.hawser.bus.dead.DeadRecord.Mark;
 import io.hawser.bus.envelope.Origin;
-import io.hawser.bus.envelope.OutgoingRecord.Bytes;
 import io.hawser.bus.envelope.SourceRecord;
 import io.hawser.cli.text.Printable;
 import io.hawser.v1.Task;
@@ -124,7 +124,8 @@ class LetterTextTest {
                         "content-type", "application/protobuf")
                 .entrySet()
                 .stream()
-                .map(header -> new SourceRecord.Header(header.getKey(), Optional.of(Bytes.of(utf8(header.getValue())))))
+                .map(header -> new SourceRecord.Header(
+                        header.getKey(), Optional.of(ByteString.copyFrom(utf8(header.getValue())))))
                 .toList();
         return new Letter(
                 AT,
@@ -134,8 +135,8 @@ class LetterTextTest {
                 "hawser.tasks",
                 Optional.of(new Origin("hawser.tasks", "hq7Yp", 0, 17)),
                 Instant.EPOCH,
-                Optional.of(new SourceRecord(Optional.of(Bytes.of(utf8(key))), headers)),
-                Optional.ofNullable(value).map(Bytes::of),
+                Optional.of(new SourceRecord(Optional.of(ByteString.copyFrom(utf8(key))), headers)),
+                Optional.ofNullable(value).map(ByteString::copyFrom),
                 OptionalLong.empty());
     }
 

@@ -2,12 +2,12 @@ package io.hawser.cli.dead;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.ByteString;
 import io.hawser.bus.dead.DeadLetters.Marked;
 import io.hawser.bus.dead.DeadRecord.Kind;
 import io.hawser.bus.dead.DeadRecord.Letter;
 import io.hawser.bus.dead.DeadRecord.Mark;
 import io.hawser.bus.envelope.Origin;
-import io.hawser.bus.envelope.OutgoingRecord.Bytes;
 import io.hawser.bus.envelope.SourceRecord;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -184,8 +184,8 @@ class ReplayTest {
                 Optional.empty());
     }
 
-    private static Bytes bytes(String text) {
-        return Bytes.of(utf8(text));
+    private static ByteString bytes(String text) {
+        return ByteString.copyFrom(utf8(text));
     }
 
     private static byte[] utf8(String text) {

@@ -1,5 +1,6 @@
 package io.hawser.conformance.run;
 
+import com.google.protobuf.ByteString;
 import io.hawser.bus.envelope.OutgoingRecord;
 import io.hawser.bus.envelope.ProducerRecords;
 import io.hawser.bus.topic.HawserTopic;
@@ -60,12 +61,12 @@ record Malformed(ProducerRecord<byte[], byte[]> record, String id, Fate fate) {
         Map<String, String> headers = new LinkedHashMap<>(good.headers());
         headers.put("ce_id", id);
         return switch (how) {
-            case UNDECODABLE -> record(good, good.key(), headers, Optional.of(OutgoingRecord.Bytes.of(GARBAGE)));
-            case NO_EVENT -> record(good, good.key(), Map.of(), Optional.of(OutgoingRecord.Bytes.of(GARBAGE)));
+            case UNDECODABLE -> record(good, good.key(), headers, Optional.of(ByteString.copyFrom(GARBAGE)));
+            case NO_EVENT -> record(good, good.key(), Map.of(), Optional.of(ByteString.copyFrom(GARBAGE)));
             case BAD_ENUM -> {
                 headers.put("content-type", "application/json");
                 byte[] json = BAD_ENUM.replace("NAME", good.key()).getBytes(StandardCharsets.UTF_8);
-                yield record(good, good.key(), headers, Optional.of(OutgoingRecord.Bytes.of(json)));
+                yield record(good, good.key(), headers, Optional.of(ByteString.copyFrom(json)));
             }
             case FOREIGN_KEY -> record(good, good.key() + "-foreign", headers, good.value());
             case NO_KEY -> {
@@ -97,7 +98,7 @@ record Malformed(ProducerRecord<byte[], byte[]> record, String id, Fate fate) {
     }
 
     private static ProducerRecord<byte[], byte[]> record(
-            OutgoingRecord good, String key, Map<String, String> headers, Optional<OutgoingRecord.Bytes> value) {
+            OutgoingRecord good, String key, Map<String, String> headers, Optional<ByteString> value) {
         return ProducerRecords.of(
                 new OutgoingRecord(good.topic(), key, good.partitionKey(), headers, value), topic -> 1);
     }

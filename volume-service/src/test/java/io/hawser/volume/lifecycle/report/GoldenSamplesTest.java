@@ -176,7 +176,7 @@ class GoldenSamplesTest {
         assertThat(record.key()).isEqualTo(sample.key());
         assertThat(record.topic()).isEqualTo("hawser." + sample.topic());
         assertThat(record.headers()).containsEntry("ce_type", sample.type());
-        assertThat(record.value().orElseThrow().toArray()).as(name).isEqualTo(sample.bytes());
+        assertThat(record.value().orElseThrow().toByteArray()).as(name).isEqualTo(sample.bytes());
     }
 
     private static VolumeSpec spec(String sample) throws InvalidProtocolBufferException {

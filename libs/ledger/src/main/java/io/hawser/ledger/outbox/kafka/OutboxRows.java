@@ -3,6 +3,7 @@ package io.hawser.ledger.outbox.kafka;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.google.protobuf.ByteString;
 import io.hawser.bus.envelope.OutgoingRecord;
 import io.hawser.ledger.outbox.Drawn;
 import io.hawser.ledger.outbox.Shards;
@@ -55,7 +56,7 @@ final class OutboxRows {
                         records.stream().map(r -> write(r.headers())).toArray(String[]::new),
                         records.stream()
                                 .map(r -> r.value()
-                                        .map(value -> Buffer.buffer(value.toArray()))
+                                        .map(value -> Buffer.buffer(value.toByteArray()))
                                         .orElse(null))
                                 .toArray(Buffer[]::new))
                 .replaceWithVoid();
@@ -125,7 +126,7 @@ final class OutboxRows {
                         (String) columns[2],
                         Optional.ofNullable((String) columns[3]),
                         read((String) columns[4]),
-                        Optional.ofNullable(columns[5]).map(Statements::bytes).map(OutgoingRecord.Bytes::of)));
+                        Optional.ofNullable(columns[5]).map(Statements::bytes).map(ByteString::copyFrom)));
     }
 
     private static String write(Map<String, String> headers) {

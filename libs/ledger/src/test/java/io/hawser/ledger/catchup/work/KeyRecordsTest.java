@@ -241,7 +241,7 @@ class KeyRecordsTest {
                 revision,
                 Volume.newBuilder().setName(name).setRevision(revision).build(),
                 Instant.EPOCH);
-        append(partition, name, record.value().orElseThrow().toArray(), time);
+        append(partition, name, record.value().orElseThrow().toByteArray(), time);
         headers(record);
     }
 
@@ -250,7 +250,7 @@ class KeyRecordsTest {
         List<OutgoingRecord> marks = TopicComplete.of(encoder, HawserTopic.VOLUMES, topicId, partitions);
         for (int partition = 0; partition < partitions; partition++) {
             OutgoingRecord mark = marks.get(partition);
-            append(partition, mark.key(), mark.value().orElseThrow().toArray(), 0);
+            append(partition, mark.key(), mark.value().orElseThrow().toByteArray(), 0);
             headers(mark);
         }
     }
