@@ -6,8 +6,7 @@ import java.time.Duration;
 import java.util.stream.Stream;
 
 /** The histogram of the CSI sidecars, with its usual name, labels and buckets. */
-final class CallMetrics {
-
+record CallMetrics(MeterRegistry registry) {
     static final String NAME = "csi_sidecar_operations_seconds";
     static final String UNKNOWN_DRIVER = "unknown-driver";
 
@@ -15,12 +14,6 @@ final class CallMetrics {
                     100, 250, 500, 1_000, 2_500, 5_000, 10_000, 15_000, 25_000, 50_000, 120_000, 300_000, 600_000)
             .map(Duration::ofMillis)
             .toArray(Duration[]::new);
-
-    private final MeterRegistry registry;
-
-    CallMetrics(MeterRegistry registry) {
-        this.registry = registry;
-    }
 
     void record(String driver, CsiRpc<?, ?> rpc, CsiCode code, Duration took) {
         Timer.builder(NAME)

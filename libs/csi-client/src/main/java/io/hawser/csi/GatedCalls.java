@@ -12,8 +12,15 @@ import java.util.function.LongPredicate;
  * Sends only requests that the plugin's capabilities allow. The capabilities were read over the same transport that
  * carries the call, and so was the plugin's name. If they refuse a call, they are read again before the next one: a
  * process may learn what it can do, and a proxy's transport may lead to another process by then.
+ *
+ * @param identities known, or read now
+ * @param forget what is not used any more: the next call reads again
  */
-final class GatedCalls {
+record GatedCalls(
+        Set<CsiService> services,
+        Function<TimeLimit, Uni<IdentityReader.Attempt>> identities,
+        Consumer<IdentityReader.Read> forget,
+        Sender sender) {
     /** A plugin that is another one at each sending counts as absent; the caller tries again later. */
     private static final int SENDINGS = 3;
 
@@ -23,26 +30,6 @@ final class GatedCalls {
     interface Sender {
         <Q extends Message, R extends Message> Uni<WireCall.Reply<R>> send(
                 CsiRpc<Q, R> rpc, Q request, TimeLimit limit, LongPredicate carrier);
-    }
-
-    private final Set<CsiService> services;
-    private final Function<TimeLimit, Uni<IdentityReader.Attempt>> identities;
-    private final Consumer<IdentityReader.Read> forget;
-    private final Sender sender;
-
-    /**
-     * @param identities known, or read now
-     * @param forget what is not used any more: the next call reads again
-     */
-    GatedCalls(
-            Set<CsiService> services,
-            Function<TimeLimit, Uni<IdentityReader.Attempt>> identities,
-            Consumer<IdentityReader.Read> forget,
-            Sender sender) {
-        this.services = services;
-        this.identities = identities;
-        this.forget = forget;
-        this.sender = sender;
     }
 
     /** @param plugin the only plugin that may get the call; empty: any */

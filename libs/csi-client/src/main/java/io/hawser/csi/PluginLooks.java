@@ -12,17 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 
 /** Asks a plugin everything again: identity, capabilities, node, readiness. Stops at the first question that fails. */
-final class PluginLooks {
-    private final Set<CsiService> services;
-    private final IdentityCache cache;
-    private final GatedCalls.Sender sender;
-
-    PluginLooks(Set<CsiService> services, IdentityCache cache, GatedCalls.Sender sender) {
-        this.services = services;
-        this.cache = cache;
-        this.sender = sender;
-    }
-
+record PluginLooks(Set<CsiService> services, IdentityCache cache, GatedCalls.Sender sender) {
     /** @param deadline for identity and capabilities together, and again for the rest */
     Uni<PluginLook> look(Duration deadline) {
         return cache.readAgain(deadline).chain(attempt -> {

@@ -7,14 +7,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /** Schemas of protobuf's messages in its JSON mapping. No field is required: one with its default may be left out. */
-final class Messages {
+record Messages(Schemas schemas) {
     private static final Map<String, Object> INTEGER = Map.of("type", "integer");
-
-    private final Schemas schemas;
-
-    Messages(Schemas schemas) {
-        this.schemas = schemas;
-    }
 
     Map<String, Object> of(Class<?> message) {
         try {

@@ -14,29 +14,19 @@ import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jboss.logging.Logger;
 
-/** Passes changes of assignments from the reader to the mounts, but nothing before the reader has caught up. */
-final class AssignmentNews implements AssignmentReader.Listener {
+/**
+ * Passes changes of assignments from the reader to the mounts, but nothing before the reader has caught up.
+ *
+ * @param recovered run once, when the mounts act on assignments
+ */
+record AssignmentNews(
+        RootTopic rootTopic,
+        AssignmentCache assignments,
+        VolumeWorkers workers,
+        NodePublisher publisher,
+        Runnable recovered)
+        implements AssignmentReader.Listener {
     private static final Logger LOG = Logger.getLogger(AssignmentNews.class);
-
-    private final RootTopic rootTopic;
-    private final AssignmentCache assignments;
-    private final VolumeWorkers workers;
-    private final NodePublisher publisher;
-    private final Runnable recovered;
-
-    /** @param recovered run once, when the mounts act on assignments */
-    AssignmentNews(
-            RootTopic rootTopic,
-            AssignmentCache assignments,
-            VolumeWorkers workers,
-            NodePublisher publisher,
-            Runnable recovered) {
-        this.rootTopic = rootTopic;
-        this.assignments = assignments;
-        this.workers = workers;
-        this.publisher = publisher;
-        this.recovered = recovered;
-    }
 
     @Override
     public void reading(TopicIdentity from) {

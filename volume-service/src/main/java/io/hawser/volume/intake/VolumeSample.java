@@ -34,15 +34,9 @@ import java.util.stream.Stream;
  * The records about one volume on one node for one task, all with one name. Some are repeated when others wait for the
  * entity. A report finds a published volume and an unpublished one.
  */
-final class VolumeSample {
+record VolumeSample(String name) {
     private static final String WAITS = "/waits";
     private static final String HOLDS = "/holds";
-
-    private final String name;
-
-    private VolumeSample(String name) {
-        this.name = name;
-    }
 
     static List<SampleStep> steps(String name) {
         return new VolumeSample(name).steps();

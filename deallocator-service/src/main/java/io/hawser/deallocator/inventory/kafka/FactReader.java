@@ -27,19 +27,11 @@ import java.util.stream.Stream;
  * Hawser's own and follow its rule. A task's record is refused if volume-service rejects it: then its previous record
  * still counts, for the service of the task as for its mounts.
  */
-public final class FactReader {
+public record FactReader(TopicNames names, Kinds kinds) {
     private static final String NAME_RULE = "must be 1 to 128 letters, digits, '.', '_' or '-', begin "
             + "and end with a letter or digit, and not contain '..'";
 
     private static final String VOLUME_RULE = "must be a lower case DNS label of 1 to 63 characters [a-z0-9-]";
-
-    private final TopicNames names;
-    private final Kinds kinds;
-
-    public FactReader(TopicNames names, Kinds kinds) {
-        this.names = names;
-        this.kinds = kinds;
-    }
 
     public ParsedRecord read(Decoded record) {
         return switch (record) {

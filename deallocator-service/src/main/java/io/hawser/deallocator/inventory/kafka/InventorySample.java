@@ -16,13 +16,7 @@ import java.util.List;
  * Sample records: one service with a task, a network and a volume, all of one name, marked for deletion while the task
  * lives, then removed.
  */
-final class InventorySample {
-    private final String name;
-
-    private InventorySample(String name) {
-        this.name = name;
-    }
-
+record InventorySample(String name) {
     static List<SampleStep> steps(String name) {
         return new InventorySample(name).steps();
     }

@@ -24,19 +24,13 @@ import org.apache.kafka.common.record.TimestampType;
  * Reads a record in any of the three accepted forms ({@code proto/topics.md}, "Envelope"). Never throws: an unreadable
  * record is {@link Decoded.Malformed}.
  */
-public final class RecordDecoder {
+public record RecordDecoder(MessageTypes types) {
     private static final ObjectMapper JSON = JsonMapper.builder()
             .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .build();
     private static final JsonFormat.Parser PROTO_JSON = JsonFormat.parser().ignoringUnknownFields();
     private static final io.cloudevents.jackson.JsonFormat STRUCTURED = new io.cloudevents.jackson.JsonFormat();
-
-    private final MessageTypes types;
-
-    public RecordDecoder(MessageTypes types) {
-        this.types = types;
-    }
 
     public Decoded decode(ConsumerRecord<byte[], byte[]> record) {
         return decode(record, "");

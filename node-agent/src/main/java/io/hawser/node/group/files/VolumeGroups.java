@@ -11,23 +11,16 @@ import java.util.OptionalInt;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
-/** Gives volumes to groups, if the agent is allowed to and can. */
-public final class VolumeGroups {
+/**
+ * Gives volumes to groups, if the agent is allowed to and can.
+ *
+ * @param allowed whether files may be changed
+ * @param proc usually {@code /proc}
+ */
+public record VolumeGroups(boolean allowed, Path proc) {
     private static final Capability[] NEEDED = {
         Capability.CHOWN, Capability.DAC_READ_SEARCH, Capability.FOWNER, Capability.FSETID
     };
-
-    private final boolean allowed;
-    private final Path proc;
-
-    /**
-     * @param allowed whether files may be changed
-     * @param proc usually {@code /proc}
-     */
-    public VolumeGroups(boolean allowed, Path proc) {
-        this.allowed = allowed;
-        this.proc = proc;
-    }
 
     /**
      * Looks at the root of the volume first: only if that does not belong to the group, or lacks the setgid bit, is

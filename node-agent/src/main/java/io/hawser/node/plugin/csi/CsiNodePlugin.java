@@ -37,29 +37,13 @@ import java.util.function.BiFunction;
 /**
  * A plugin, called over its socket; another one that took the socket over gets no call. It gets contexts unchanged.
  * Secrets are resolved here and passed to nothing else.
+ *
+ * @param read the secrets for its calls; empty: each call reads its own
  */
-final class CsiNodePlugin implements NodePlugin {
+record CsiNodePlugin(
+        String plugin, CsiConnection connection, SecretProvider secrets, Duration deadline, Optional<CallSecrets> read)
+        implements NodePlugin {
     private static final Duration STATS_DEADLINE = Duration.ofSeconds(5);
-
-    private final String plugin;
-    private final CsiConnection connection;
-    private final SecretProvider secrets;
-    private final Duration deadline;
-    private final Optional<CallSecrets> read;
-
-    /** @param read the secrets for its calls; empty: each call reads its own */
-    CsiNodePlugin(
-            String plugin,
-            CsiConnection connection,
-            SecretProvider secrets,
-            Duration deadline,
-            Optional<CallSecrets> read) {
-        this.plugin = plugin;
-        this.connection = connection;
-        this.secrets = secrets;
-        this.deadline = deadline;
-        this.read = read;
-    }
 
     @Override
     public CallSecrets secrets(DesiredState desired) {

@@ -16,16 +16,7 @@ import java.util.List;
  * Sample records: one plugin with one instance on one node, all of one name, is registered, found, lost and
  * deregistered.
  */
-final class RegistrySample {
-    private final String name;
-
-    private final String endpoint;
-
-    private RegistrySample(String name, String endpoint) {
-        this.name = name;
-        this.endpoint = endpoint;
-    }
-
+record RegistrySample(String name, String endpoint) {
     /** @param allowed without any entry, every registration is refused, and so is this one */
     static List<SampleStep> steps(String name, AllowedEndpoints allowed) {
         return new RegistrySample(name, allowed.example(name).orElse("unix:///" + name + ".sock")).steps();

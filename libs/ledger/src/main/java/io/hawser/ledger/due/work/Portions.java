@@ -12,23 +12,12 @@ import java.util.stream.Collectors;
 /**
  * Cuts a batch of due keys into portions whose rows fit into memory together, and passes them to the worker one after
  * another. A key with large rows is a portion of its own.
+ *
+ * @param sizes selects key and bytes of what the worker reads for each of the keys $1; a missing key counts as small
  */
-public final class Portions implements Function<List<String>, Uni<Void>> {
+public record Portions(Transactions transactions, String sizes, Function<List<String>, Uni<Void>> worker)
+        implements Function<List<String>, Uni<Void>> {
     static final long BYTES = 4L * 1024 * 1024;
-
-    private final Transactions transactions;
-    private final String sizes;
-    private final Function<List<String>, Uni<Void>> worker;
-
-    /**
-     * @param sizes selects key and bytes of what the worker reads for each of the keys $1; a missing key counts as
-     *     small
-     */
-    public Portions(Transactions transactions, String sizes, Function<List<String>, Uni<Void>> worker) {
-        this.transactions = transactions;
-        this.sizes = sizes;
-        this.worker = worker;
-    }
 
     @Override
     public Uni<Void> apply(List<String> keys) {
