@@ -103,7 +103,9 @@ class ControllerExpandScenariosIT extends PluginFixture {
     @EnumSource(names = {"INVALID_ARGUMENT", "NOT_FOUND", "FAILED_PRECONDITION", "OUT_OF_RANGE"})
     void expandFinal(CsiCode code) {
         // Given
-        plugin.fail(CsiRpc.CONTROLLER_EXPAND_VOLUME, Status.fromCodeValue(code.number()));
+        plugin.fail(
+                CsiRpc.CONTROLLER_EXPAND_VOLUME,
+                Status.Code.valueOf(code.name()).toStatus());
         // When
         RpcOutcome<?> ending = call(CsiRpc.CONTROLLER_EXPAND_VOLUME, EXPAND);
         // Then
@@ -117,7 +119,9 @@ class ControllerExpandScenariosIT extends PluginFixture {
     @EnumSource(names = {"INTERNAL", "DATA_LOSS"})
     void expandUncertain(CsiCode code) {
         // Given
-        plugin.fail(CsiRpc.CONTROLLER_EXPAND_VOLUME, Status.fromCodeValue(code.number()));
+        plugin.fail(
+                CsiRpc.CONTROLLER_EXPAND_VOLUME,
+                Status.Code.valueOf(code.name()).toStatus());
         // When
         RpcOutcome<?> ending = call(CsiRpc.CONTROLLER_EXPAND_VOLUME, EXPAND);
         // Then

@@ -273,7 +273,7 @@ class NodeScenariosIT extends PluginFixture {
     @EnumSource(names = {"INTERNAL", "UNKNOWN"})
     void expandUncertain(CsiCode code) {
         // Given
-        plugin.fail(CsiRpc.NODE_EXPAND_VOLUME, Status.fromCodeValue(code.number()));
+        plugin.fail(CsiRpc.NODE_EXPAND_VOLUME, Status.Code.valueOf(code.name()).toStatus());
         // When
         RpcOutcome<?> ending = call(CsiRpc.NODE_EXPAND_VOLUME, EXPAND);
         // Then
@@ -289,7 +289,7 @@ class NodeScenariosIT extends PluginFixture {
     @EnumSource(names = {"INVALID_ARGUMENT", "NOT_FOUND", "FAILED_PRECONDITION", "OUT_OF_RANGE"})
     void expandFinal(CsiCode code) {
         // Given
-        plugin.fail(CsiRpc.NODE_EXPAND_VOLUME, Status.fromCodeValue(code.number()));
+        plugin.fail(CsiRpc.NODE_EXPAND_VOLUME, Status.Code.valueOf(code.name()).toStatus());
         // When
         RpcOutcome<?> ending = call(CsiRpc.NODE_EXPAND_VOLUME, EXPAND);
         // Then
