@@ -1,5 +1,6 @@
 package io.hawser.volume.claim;
 
+import io.hawser.message.Sha256;
 import io.hawser.v1.Task;
 import io.hawser.v1.TaskDesiredState;
 import io.hawser.v1.TaskMount;
@@ -8,8 +9,6 @@ import io.hawser.volume.id.TargetId;
 import io.hawser.volume.id.TaskName;
 import io.hawser.volume.id.VolumeName;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -64,21 +63,13 @@ public record TaskSpec(Task task, boolean gone) {
     public static TargetId targetId(Task task, TaskMount mount) {
         String what = String.join("\0", mount.getTarget(), mount.getSource(), String.valueOf(mount.getReadOnly()))
                 + mount.getMountFlagsList().stream().map(flag -> "\0" + flag).collect(Collectors.joining());
-        byte[] digest = sha256().digest(what.getBytes(StandardCharsets.UTF_8));
+        byte[] digest = Sha256.of(what.getBytes(StandardCharsets.UTF_8));
         return new TargetId(task.getName() + "." + HexFormat.of().formatHex(digest, 0, DIGEST_BYTES));
     }
 
     /** Whether the name may be of a mount of this task; also true for some tasks whose names begin with this one. */
     public static boolean mayBeTargetOf(TaskName task, TargetId target) {
         return target.value().startsWith(task + ".");
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
     }
 
     public List<TaskMount> mounts() {

@@ -2,9 +2,8 @@ package io.hawser.volume.command;
 
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.ledger.tx.ColumnCodec;
+import io.hawser.message.Sha256;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -38,13 +37,6 @@ public final class Repetition {
     }
 
     public static byte[] digest(String type, byte[] content) {
-        try {
-            MessageDigest sha = MessageDigest.getInstance("SHA-256");
-            sha.update(type.getBytes(StandardCharsets.UTF_8));
-            sha.update((byte) 0);
-            return sha.digest(content);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        return Sha256.of(type.getBytes(StandardCharsets.UTF_8), new byte[1], content);
     }
 }

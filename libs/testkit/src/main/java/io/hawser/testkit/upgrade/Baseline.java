@@ -1,10 +1,9 @@
 package io.hawser.testkit.upgrade;
 
+import io.hawser.message.Sha256;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -56,7 +55,7 @@ public record Baseline(List<String> statements, Map<String, String> migrations) 
         Map<String, String> found = new TreeMap<>();
         for (Path folder : folders) {
             for (Path file : files(folder)) {
-                found.put(file.getFileName().toString(), sha256(Files.readAllBytes(file)));
+                found.put(file.getFileName().toString(), HexFormat.of().formatHex(Sha256.of(Files.readAllBytes(file))));
             }
         }
         return found;
@@ -104,14 +103,6 @@ public record Baseline(List<String> statements, Map<String, String> migrations) 
             return files.filter(file -> file.toString().endsWith(".sql"))
                     .sorted()
                     .toList();
-        }
-    }
-
-    private static String sha256(byte[] bytes) {
-        try {
-            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
         }
     }
 }

@@ -10,6 +10,7 @@ import io.hawser.bus.topic.TopicNames;
 import io.hawser.csi.AllowedEndpoints;
 import io.hawser.csi.CsiEndpoint;
 import io.hawser.message.NameRules;
+import io.hawser.message.Sha256;
 import io.hawser.plugin.registry.Answer;
 import io.hawser.plugin.registry.Declared;
 import io.hawser.plugin.registry.Fact;
@@ -24,8 +25,7 @@ import io.hawser.v1.PluginRole;
 import io.hawser.v1.RegisterPluginInstance;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
+import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.Optional;
 import java.util.Set;
@@ -220,18 +220,8 @@ public final class FactReader {
     }
 
     private static Fact.Header header(Decoded.Known known) {
-        try {
-            MessageDigest sha = MessageDigest.getInstance("SHA-256");
-            sha.update(known.type().getBytes(java.nio.charset.StandardCharsets.UTF_8));
-            sha.update((byte) 0);
-            return new Fact.Header(
-                    known.id(),
-                    known.type(),
-                    HexFormat.of().formatHex(sha.digest(bytes(known.message()))),
-                    known.warnings());
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        byte[] digest = Sha256.of(known.type().getBytes(StandardCharsets.UTF_8), new byte[1], bytes(known.message()));
+        return new Fact.Header(known.id(), known.type(), HexFormat.of().formatHex(digest), known.warnings());
     }
 
     /** A map's entries come in any order. */
