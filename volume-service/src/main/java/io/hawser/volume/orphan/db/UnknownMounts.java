@@ -6,8 +6,6 @@ import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.NodeVolume;
 import io.smallrye.mutiny.Uni;
 import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +41,7 @@ public final class UnknownMounts {
                         mount.node().value(),
                         mount.volume().value(),
                         uid,
-                        tx.now().atOffset(ZoneOffset.UTC))
+                        tx.now())
                 .map(written -> written > 0);
     }
 
@@ -67,7 +65,7 @@ public final class UnknownMounts {
                         new NodeName((String) row[0]),
                         (Long) row[1],
                         List.of((String[]) row[2]),
-                        ((OffsetDateTime) row[3]).toInstant()))
+                        Statements.instant(row[3])))
                 .collect(Collectors.toMap(OnNode::node, there -> there)));
     }
 }
