@@ -44,18 +44,6 @@ public final class PluginAnnouncer {
         void withdrawCommands();
     }
 
-    /**
-     * An absence.
-     *
-     * @param unnamed whether a socket that says nothing may be its own
-     * @param changed when that changed last
-     */
-    private record Since(long began, long changed, boolean unnamed) {
-        Since next(long now, boolean unnamed) {
-            return unnamed == this.unnamed ? this : new Since(began, now, unnamed);
-        }
-    }
-
     private final String node;
     private final PluginBook book;
     private final Voice voice;
@@ -74,10 +62,9 @@ public final class PluginAnnouncer {
     /** Deregistered by this process, and not registered since. */
     private final Set<String> deregisteredNow = new HashSet<>();
 
-    /** By plugin that is not here. */
-    private final Map<String, Since> missingSince = new HashMap<>();
-    /** By plugin that is here, and whose controller no socket serves. */
-    private final Map<String, Since> withoutController = new HashMap<>();
+    private final Absences missing;
+    /** Of plugins that are here, and whose controller no socket serves. */
+    private final Absences withoutController;
     /** Forgotten by this process. */
     private final Set<String> forgottenNow = new HashSet<>();
 
@@ -116,6 +103,8 @@ public final class PluginAnnouncer {
         this.hasVolumes = hasVolumes;
         this.counts = counts;
         this.known = known;
+        this.missing = new Absences(nanos, forgottenAfter);
+        this.withoutController = new Absences(nanos, forgottenAfter);
         this.registeredSince = nanos.getAsLong();
     }
 
@@ -146,7 +135,7 @@ public final class PluginAnnouncer {
             try {
                 Optional<PluginStatus> current = book.current(plugin);
                 if (current.isPresent()) {
-                    missingSince.remove(plugin);
+                    missing.ended(plugin);
                     forgottenNow.remove(plugin);
                     tell(plugin, current.get(), book.controller(plugin));
                 } else {
@@ -197,8 +186,12 @@ public final class PluginAnnouncer {
     /** The process for the controller may go while the one for the node stays. */
     private void controllerAway(String plugin, boolean away) {
         if (!away) {
-            withoutController.remove(plugin);
-        } else if (waited(away(withoutController, plugin)).compareTo(deregisteredAfter(plugin)) >= 0) {
+            withoutController.ended(plugin);
+            return;
+        }
+        Duration waited =
+                withoutController.of(plugin, book.unnamed(plugin).isPresent()).waited();
+        if (waited.compareTo(deregisteredAfter(plugin)) >= 0) {
             deregister(plugin);
         }
     }
@@ -206,26 +199,6 @@ public final class PluginAnnouncer {
     /** A socket that does not say whose it is may be the plugin's, which hangs; but it may be another's for ever. */
     private Duration deregisteredAfter(String plugin) {
         return book.unnamed(plugin).isEmpty() ? goneAfter : forgottenAfter;
-    }
-
-    private Since away(Map<String, Since> since, String plugin) {
-        long now = nanos.getAsLong();
-        boolean unnamed = book.unnamed(plugin).isPresent();
-        return since.merge(plugin, new Since(now, now, unnamed), (before, _) -> before.next(now, unnamed));
-    }
-
-    private Duration ago(long then) {
-        return Duration.ofNanos(nanos.getAsLong() - then);
-    }
-
-    /**
-     * How long the plugin has been waited for. That begins again when a socket comes or goes that may be its own, but
-     * another plugin that ends again and again puts it off for {@link #forgottenAfter} at most.
-     */
-    private Duration waited(Since away) {
-        Duration whole = ago(away.began()).minus(forgottenAfter);
-        Duration unchanged = ago(away.changed());
-        return whole.compareTo(unchanged) > 0 ? whole : unchanged;
     }
 
     /**
@@ -282,8 +255,8 @@ public final class PluginAnnouncer {
 
     private void away(String plugin) throws IOException {
         Optional<String> unnamed = book.unnamed(plugin);
-        Since away = away(missingSince, plugin);
-        boolean forGood = ago(away.began()).compareTo(goneAfter) >= 0;
+        Absences.Away away = missing.of(plugin, unnamed.isPresent());
+        boolean forGood = away.whole().compareTo(goneAfter) >= 0;
         // A fresh agent first gives each socket time to appear before it reports a plugin as away.
         if (reported.containsKey(plugin) || forGood) {
             last(plugin)
@@ -293,11 +266,10 @@ public final class PluginAnnouncer {
                             .build()));
         }
         Duration deregisteredAfter = deregisteredAfter(plugin);
-        Duration waited = waited(away);
-        if (waited.compareTo(deregisteredAfter) >= 0) {
+        if (away.waited().compareTo(deregisteredAfter) >= 0) {
             deregister(plugin);
         }
-        boolean forgotten = waited.compareTo(deregisteredAfter.plus(forgottenAfter)) >= 0;
+        boolean forgotten = away.waited().compareTo(deregisteredAfter.plus(forgottenAfter)) >= 0;
         if (forgotten && counts.getAsBoolean() && !hasVolumes.test(plugin) && !forgottenNow.contains(plugin)) {
             // The name stays known: if the process ends before the broker has the tombstone, the next process writes
             // it.

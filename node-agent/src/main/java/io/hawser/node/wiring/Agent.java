@@ -203,9 +203,9 @@ public final class Agent implements AutoCloseable {
         } catch (InterruptedException closed) {
             LOG.debug("closed before the broker answered");
         } catch (RuntimeException | Error broken) {
-            // For example no thread more: what has started cannot be started again, so the process must end.
+            // Such as no thread more. What has started cannot be started again, so the process must end.
             LOG.error("the agent's start has failed", broken);
-            failed = !closing;
+            failed = true;
         }
     }
 

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
@@ -43,7 +44,7 @@ public final class StateWriter implements AutoCloseable {
     private final Map<String, StateRecord> waiting = new LinkedHashMap<>();
     /** By key in flight: the topics whose state is to be sent again since then. */
     private final Map<String, Set<String>> inFlight = new HashMap<>();
-    /** Keys in flight. */
+
     private final Set<String> withdrawn = new HashSet<>();
     /** By key: the state that was acknowledged last. It is sent again to a topic that was made again. */
     private final Map<String, StateRecord> said = new HashMap<>();
@@ -54,7 +55,7 @@ public final class StateWriter implements AutoCloseable {
             Thread.ofPlatform().daemon().name("state-writer").unstarted(this::run);
     private Optional<Producer<byte[], byte[]>> producer = Optional.empty();
     private boolean closing;
-    private long messages;
+    private final AtomicLong messages = new AtomicLong();
 
     /**
      * @param encoder of dead letters
@@ -97,12 +98,7 @@ public final class StateWriter implements AutoCloseable {
 
     /** Sends a message that nothing replaces. */
     public void message(Supplier<OutgoingRecord> record) {
-        lock.lock();
-        try {
-            state(MESSAGE + messages++, record);
-        } finally {
-            lock.unlock();
-        }
+        state(MESSAGE + messages.getAndIncrement(), record);
     }
 
     /** Sends a message for people, or drops it if too many records wait already. */
@@ -232,8 +228,7 @@ public final class StateWriter implements AutoCloseable {
      * without asking a broker.
      */
     private void landed(Entry entry, Optional<? extends Throwable> failure) {
-        boolean tooLarge =
-                failure.filter(RecordTooLargeException.class::isInstance).isPresent();
+        boolean tooLarge = failure.orElse(null) instanceof RecordTooLargeException;
         if (tooLarge) {
             bury(entry, String.valueOf(failure.get().getMessage()));
         } else {

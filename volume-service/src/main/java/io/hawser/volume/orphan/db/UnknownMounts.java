@@ -31,17 +31,11 @@ public final class UnknownMounts {
      */
     public static Uni<Boolean> isNew(LedgerTransaction tx, NodeVolume mount, String uid) {
         return tx.statements()
-                .update(
-                        """
+                .update("""
                         insert into unknown_mount as u (key, node, volume, uid, since) values ($1, $2, $3, $4, $5)
                         on conflict (key) do update set uid = excluded.uid, since = excluded.since
                         where u.uid <> excluded.uid
-                        """,
-                        mount.key(),
-                        mount.node().value(),
-                        mount.volume().value(),
-                        uid,
-                        tx.now())
+                        """, mount.key(), mount.node().value(), mount.volume().value(), uid, tx.now())
                 .map(written -> written > 0);
     }
 
