@@ -27,8 +27,8 @@ import picocli.CommandLine.Spec;
         name = "./hawser plugin run",
         mixinStandardHelpOptions = true,
         description = "Keeps the process of a CSI plugin running, with CSI_ENDPOINT set to NAME/csi.sock in the plugins"
-                + " folder. It is started again, less and less often, when it ends or never answers well. SIGTERM"
-                + " ends both.",
+                + " folder. It is started again, after growing pauses, when it ends or does not answer well after its"
+                + " start. SIGTERM ends this command and the process.",
         footer = "$(CSI_ENDPOINT) in an argument of COMMAND stands for the endpoint.")
 public final class Main implements Callable<Integer> {
     private static final String USUAL_FOLDER = "/var/lib/hawser/plugins";
@@ -64,7 +64,7 @@ public final class Main implements Callable<Integer> {
             names = "--health-timeout",
             paramLabel = "SECONDS",
             defaultValue = "30",
-            description = "How long the process may take until it answers well first (default: ${DEFAULT-VALUE}).")
+            description = "How long the process may take to its first good answer (default: ${DEFAULT-VALUE}).")
     private long healthTimeout;
 
     @Option(

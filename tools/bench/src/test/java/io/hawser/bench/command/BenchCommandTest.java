@@ -37,7 +37,7 @@ class BenchCommandTest {
             volumes --count many, 2, "hawser: Invalid value for option '--count': 'many' is no whole number; "
             volumes -o xml, 2, "hawser: --output: 'xml' is none of text, json; "
             volmes, 2, "hawser: there is no 'bench volmes': did you mean 'bench volumes'? "
-            -- , 2, "hawser: say what to do: ./hawser bench has volumes, "
+            -- , 2, "hawser: a command is missing: ./hawser bench has volumes, "
             volumes --rounds 1, 0, ""
             """)
     void check(String line, int exit, String said) {

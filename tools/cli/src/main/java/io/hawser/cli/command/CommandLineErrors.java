@@ -55,7 +55,7 @@ public final class CommandLineErrors {
     private static String sentence(ParameterException fault, CommandLine command) {
         List<String> names = names(command);
         if (MISSING.equals(fault.getMessage())) {
-            return "say what to do: " + command.getCommandName() + " has " + String.join(", ", names);
+            return "a command is missing: " + command.getCommandName() + " has " + String.join(", ", names);
         }
         if (fault instanceof UnmatchedArgumentException unmatched
                 && !names.isEmpty()

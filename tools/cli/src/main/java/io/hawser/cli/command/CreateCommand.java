@@ -35,7 +35,7 @@ abstract class CreateCommand<M extends Message> extends HawserCommand {
     @Mixin
     private Effect effect;
 
-    @Option(names = "--replace", description = "Also if there is one of this name already, with other content.")
+    @Option(names = "--replace", description = "Replaces the record of this name, if there is one.")
     private boolean replace;
 
     @Option(names = "--timeout", defaultValue = "30", paramLabel = "SECONDS", description = "How long; 30 by default.")

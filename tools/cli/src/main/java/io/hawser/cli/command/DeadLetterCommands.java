@@ -107,12 +107,12 @@ final class DeadLetterCommands {
 
     @Command(
             name = "replay",
-            description = "Writes the record back to its topic as it was, unless something newer was said of its key.")
+            description = "Writes the record back as it was, unless its topic has something newer of its key.")
     static final class WriteBack extends OfOne {
         @Option(
                 names = "--even-if-older",
-                description = "Also where its topic has a newer record or tombstone of the key, or may have had one:"
-                        + " you have looked, and the older record is to be the last word.")
+                description = "Even if its topic has, or may have had, a newer record or tombstone of the key."
+                        + " Look at these first.")
         private boolean evenIfOlder;
 
         @Override
@@ -148,7 +148,7 @@ final class DeadLetterCommands {
                 DeadRecord.Letter letter = marked.letter();
                 session.progress()
                         .println("hawser: " + letter.at() + " is written back to " + letter.topic()
-                                + ", but the mark that says so is not written");
+                                + ", but not marked: do not replay it again");
                 throw e;
             }
         }
@@ -169,9 +169,9 @@ final class DeadLetterCommands {
 
     @Command(
             name = "discard",
-            description = "Says that a record does not matter any more: nothing waits for it. It stays where it is."
-                    + " Of a task, make sure first that it does not run: its service's volumes may be deleted."
-                    + " If its letter is gone, LETTER is its own place, such as hawser.tasks-0@17/TOPICID.")
+            description = "Says that a record does not matter: nothing waits for it, and it stays on its topic. Make"
+                    + " sure first that its task does not run: the service's volumes may be deleted."
+                    + " If the letter is gone, LETTER is the record's place, such as hawser.tasks-0@17/TOPICID.")
     static final class Discard extends OfOne {
         @Option(names = "--message", defaultValue = "", description = "A sentence that list and show print.")
         private String message;

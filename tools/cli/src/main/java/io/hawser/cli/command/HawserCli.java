@@ -37,9 +37,9 @@ import picocli.CommandLine.TypeConversionException;
         exitCodeList = {
             "0:done",
             "1:rejected, or no such thing",
-            "2:wrong command line, or an address that is none",
+            "2:wrong command line, or a malformed address",
             "3:written, but not carried out in time",
-            "4:Kafka or a service does not answer",
+            "4:no answer of Kafka or a service; of status: not ready",
             "5:done, but what it printed could not be written",
             "70:a fault of this program, whose stack trace it prints"
         })
@@ -111,7 +111,8 @@ public final class HawserCli {
         static ByteCount parse(String text) {
             long bytes = Size.parse(text);
             if (bytes == 0) {
-                throw new IllegalArgumentException("'" + text + "' is nothing; without the option the plugin chooses");
+                throw new IllegalArgumentException(
+                        "'" + text + "' is no size: it must be above 0; without the option the plugin chooses");
             }
             return new ByteCount(bytes);
         }

@@ -14,9 +14,7 @@ import picocli.CommandLine.Option;
  * does not answer, no name is refused: Kafka accepts the record without the service.
  */
 final class Known {
-    @Option(
-            names = "--unchecked",
-            description = "Also if it names what is not known, because that comes later, or what is on its way out.")
+    @Option(names = "--unchecked", description = "Even if a name is not known yet, or is marked for deletion.")
     private boolean unchecked;
 
     void plugin(Session session, String name) {

@@ -99,7 +99,7 @@ final class NodeCommands {
 
         @Option(
                 names = "--although-heard",
-                description = "Also a node whose agent was heard a moment ago, or of which that is not known.")
+                description = "Even if its agent was heard a moment ago, or if that is not known.")
         private boolean althoughHeard;
 
         @Mixin
@@ -174,7 +174,7 @@ final class NodeCommands {
         @Parameters(paramLabel = "NAME")
         private String name;
 
-        @Option(names = "--yes", description = "Also a node whose agent still answers.")
+        @Option(names = "--yes", description = "Also a node whose agent was heard a moment ago.")
         private boolean sure;
 
         @Override
@@ -183,8 +183,8 @@ final class NodeCommands {
             if (!sure && view(session, name).filter(NodeCommands::alive).isPresent()) {
                 throw new CommandFailedException(
                         ExitStatus.REFUSED,
-                        "the agent of node " + name + " still answers, and its volumes would stay there: `./hawser node"
-                                + " drain " + name + "` empties it; --yes removes it all the same");
+                        "the agent of node " + name + " was heard a moment ago, and its volumes would stay there:"
+                                + " `./hawser node drain " + name + "` empties it; --yes removes it all the same");
             }
             try (TopicWriter writer = session.writer()) {
                 writer.tombstone(HawserTopic.NODES, name);

@@ -33,7 +33,7 @@ final class RecordFile {
     <M extends Message> List<M> records(List<String> names, Function<String, M> described, M type) {
         try {
             if (file.isEmpty() && names.isEmpty()) {
-                throw new IllegalArgumentException("say a NAME, or a file with -f");
+                throw new IllegalArgumentException("give a NAME, or a file with -f");
             }
             if (file.isEmpty()) {
                 return names.stream().map(described).toList();

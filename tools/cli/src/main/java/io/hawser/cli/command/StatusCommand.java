@@ -24,7 +24,7 @@ import picocli.CommandLine.Command;
  * {@code status}: broker, database, services, agents and plugins. A plugin that is not healthy does not change the exit
  * status, because Hawser itself works.
  */
-@Command(name = "status", description = "Shows whether broker, database, services, agents and plugins answer.")
+@Command(name = "status", description = "Shows whether broker, database, services, agents and plugins are ready.")
 final class StatusCommand extends HawserCommand {
     private static final String READY = "ready";
     private static final String NOT_READY = "not ready";

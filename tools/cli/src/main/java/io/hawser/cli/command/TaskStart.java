@@ -155,7 +155,7 @@ final class TaskStart extends HawserCommand {
                 .equals(Optional.of(placed))) {
             throw new CommandFailedException(
                     ExitStatus.REFUSED,
-                    "somebody else has ended or changed task " + name + " meanwhile, so it is not recorded as running;"
+                    "task " + name + " was ended or changed by another writer, so it is not recorded as running;"
                             + " `./hawser task status " + name + "` shows what there is");
         }
     }

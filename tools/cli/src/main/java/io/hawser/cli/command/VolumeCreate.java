@@ -55,14 +55,14 @@ final class VolumeCreate extends HawserCommand {
             names = "--scope",
             defaultValue = "single-node",
             paramLabel = "single-node|multi-node",
-            description = "How many nodes at once; single-node by default.")
+            description = "Nodes that may have it at a time; default: single-node.")
     private String scope;
 
     @Option(
             names = "--sharing",
             defaultValue = "none",
             paramLabel = "none|read-only|one-writer|all",
-            description = "How many tasks at once: none (default) is one.")
+            description = "Tasks that may have it at a time; none (default): one task.")
     private String sharing;
 
     @Option(names = "--size", paramLabel = "SIZE", description = "At least this much, such as 1GiB.")

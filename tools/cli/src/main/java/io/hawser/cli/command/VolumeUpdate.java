@@ -46,8 +46,8 @@ final class VolumeUpdate extends HawserCommand {
     @Override
     ExitStatus run(Session session) {
         if (labels.isEmpty() && removed.isEmpty() && availability.isEmpty()) {
-            throw wrong(new IllegalArgumentException(
-                    "nothing is to be changed: say --label, --remove-label or --availability"));
+            throw wrong(
+                    new IllegalArgumentException("no change is given: add --label, --remove-label or --availability"));
         }
         CommandResult answer = update(session);
         for (int again = 0; again < MOST_AGAIN && isOvertaken(answer); again++) {

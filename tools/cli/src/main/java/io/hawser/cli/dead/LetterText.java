@@ -28,7 +28,7 @@ public final class LetterText {
     private LetterText() {}
 
     public static Table table(List<Marked> letters) {
-        Table table = new Table("LETTER", "STOOD", "KEY", "WHEN", "MARK", "MESSAGE");
+        Table table = new Table("LETTER", "SOURCE", "KEY", "WHEN", "MARK", "MESSAGE");
         letters.forEach(marked -> {
             Letter letter = marked.letter();
             table.row(
@@ -99,9 +99,9 @@ public final class LetterText {
         Letter letter = marked.letter();
         StringBuilder page = new StringBuilder();
         line(page, "letter", letter.at().toString());
-        line(page, "stood", stood(letter) + ", written " + letter.written());
+        line(page, "source", stood(letter) + ", written " + letter.written());
         topicId(letter).ifPresent(id -> line(page, "topic id", id));
-        line(page, "buried", letter.since().toString());
+        line(page, "when", letter.since().toString());
         line(page, "key", letter.key());
         line(page, "message", letter.message());
         marked.mark().ifPresent(mark -> line(page, "mark", said(mark)));

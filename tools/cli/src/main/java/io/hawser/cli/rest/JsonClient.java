@@ -148,7 +148,7 @@ public final class JsonClient {
             case 200 -> json(path, answer.body());
             case 401 ->
                 throw new ServiceUnreachableException(
-                        service + " refuses the token: HAWSER_TOKEN here and there must be the same");
+                        service + " refuses the token: set HAWSER_TOKEN to that of the service");
             case 403, 503 -> throw new ServiceUnreachableException(service + " refuses: " + detail(path, answer));
             case 409 -> throw new ServiceRefusesException(service + " refuses: " + detail(path, answer));
             default ->
@@ -190,7 +190,8 @@ public final class JsonClient {
         try {
             return JSON.readTree(body);
         } catch (JsonProcessingException e) {
-            throw new ServiceUnreachableException(service + " answers no JSON to " + path, e);
+            throw new ServiceUnreachableException(
+                    service + " answers no JSON to " + path + ": is it a Hawser of this version?", e);
         }
     }
 }

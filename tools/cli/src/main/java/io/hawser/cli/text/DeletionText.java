@@ -72,7 +72,7 @@ public final class DeletionText {
                 .anyMatch(resource ->
                         resource.kind().equals(kind) && resource.name().equals(name));
         if (!known) {
-            table.row(kind + " " + name, isOver(service) ? "gone" : "not there, as far as was read");
+            table.row(kind + " " + name, isOver(service) ? "gone" : "not known to deallocator-service yet");
         }
     }
 

@@ -30,7 +30,7 @@ public final class Mounts {
                     case MOUNTED -> mount.getMounted().getPath();
                     case FAILED -> mount.getFailed().getMessage();
                     case RELEASING ->
-                        "its node has not let go of it yet"
+                        "the node has not unmounted it yet"
                                 + (mount.getReleasing().getMessage().isEmpty()
                                         ? ""
                                         : ": " + mount.getReleasing().getMessage());

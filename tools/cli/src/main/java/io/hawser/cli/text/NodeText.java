@@ -74,7 +74,7 @@ public final class NodeText {
         return view.node().getFenced() ? "yes" : "no";
     }
 
-    /** Whether its agent still answers. */
+    /** When its agent was last heard. */
     private static String heard(NodeView view, Instant now) {
         return view.heard()
                 .map(heard -> view.silent() ? "silent for " + Since.ago(heard, now) : Since.ago(heard, now) + " ago")

@@ -50,7 +50,7 @@ record ReadToEnd(Consumer<byte[], byte[]> consumer, PrintWriter progress, Durati
             if (!polled.isEmpty()) {
                 moved = now;
             } else if (now - moved > GIVE_UP.toNanos()) {
-                throw new TimeoutException("no record came any more before its end");
+                throw new TimeoutException("no further record came before the topic's end");
             }
             if (now - said > every.toNanos() && left(ends) > MANY) {
                 said = now;

@@ -34,18 +34,18 @@ class CommandLineErrorsTest {
                     out --network; `./hawser service create
                     network create n -f f | a NAME and a file: the file says the whole record, so leave out n; \
                     `./hawser network create
-                    network create | say a NAME, or a file with -f; `./hawser network create
+                    network create | give a NAME, or a file with -f; `./hawser network create
                     volume create -f /nonexistent --no-wait --unchecked -o json | there is no file /nonexistent; \
                     `./hawser volume create
                     volume create v | --plugin is missing; `./hawser volume create
-                    volume | say what to do: volume has create, list, status, history, update, remove, forget-mount; \
-                    `./hawser volume
+                    volume | a command is missing: volume has create, list, status, history, update, remove, \
+                    forget-mount; `./hawser volume
                     volume create v --plugin p --block --mount-group 1000 | --block and --mount-group exclude each \
                     other; `./hawser volume create
                     volume create v --plugin p --sharing everyone | --sharing: 'everyone' is none of none, read-only, \
                     one-writer, all; `./hawser volume create
-                    volume create v --plugin p --size 0 | Invalid value for option '--size': '0' is nothing; \
-                    without the option the plugin chooses; `./hawser volume create
+                    volume create v --plugin p --size 0 | Invalid value for option '--size': '0' is no size: it \
+                    must be above 0; without the option the plugin chooses; `./hawser volume create
                     node drain n --timeout 9 | --timeout says how long --wait waits: add --wait, or leave out \
                     --timeout; `./hawser node drain
                     service remove s --timeout 9 | --timeout says how long --wait waits: add --wait, or leave out \

@@ -261,7 +261,7 @@ class DeadLettersIT {
         assertThat(lastTask()).contains(task("n1"));
         assertThat(err.toString())
                 .contains(letter + " is written back to " + TOPICS.of(HawserTopic.TASKS)
-                        + ", but the mark that says so is not written")
+                        + ", but not marked: do not replay it again")
                 .contains("cannot write to " + TOPICS.deadOf(HawserTopic.TASKS));
     }
 

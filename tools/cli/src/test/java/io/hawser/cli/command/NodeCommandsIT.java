@@ -174,7 +174,7 @@ class NodeCommandsIT extends CommandLineFixture {
     }
 
     @Test
-    @DisplayName("A node whose agent still answers is removed only with --yes, and activate brings it back as it was")
+    @DisplayName("A node whose agent is still heard is removed only with --yes, and activate brings it back as it was")
     void aNodeThatAnswers() {
         // Given
         Node node = Node.newBuilder().setName("n6").putLabels("zone", "a").build();
@@ -199,7 +199,7 @@ class NodeCommandsIT extends CommandLineFixture {
         assertThat(List.of(refused, removed, active)).containsExactly(1, 0, 0);
         assertThat(services.isSaid("/v1/nodes")).isTrue();
         assertThat(err.toString())
-                .contains("the agent of node n6 still answers")
+                .contains("the agent of node n6 was heard a moment ago")
                 .contains("./hawser node drain n6`");
         assertThat(reader().last(HawserTopic.NODES, "n6", Node.getDefaultInstance()))
                 .contains(node.toBuilder()

@@ -227,7 +227,7 @@ class TaskCommandsIT extends CommandLineFixture {
         assertThat(stopped).as(err.toString()).isZero();
         assertThat(exit).succeedsWithin(Duration.ofMinutes(1)).isEqualTo(1);
         assertThat(err.toString())
-                .contains("somebody else has ended or changed task " + name + " meanwhile")
+                .contains("task " + name + " was ended or changed by another writer")
                 .doesNotContain("keeps waiting");
         assertThat(lastTask(name).getObserved()).isEqualTo(TaskState.TASK_STATE_COMPLETE);
     }

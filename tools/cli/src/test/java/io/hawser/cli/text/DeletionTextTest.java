@@ -85,7 +85,7 @@ class DeletionTextTest {
                 .containsExactly(
                         "SERVICE|app",
                         "deletion|stays until somebody asks for its deletion",
-                        "network later|not there, as far as was read",
+                        "network later|not known to deallocator-service yet",
                         "network lan|asked, since 2026-11-23T08:08:59Z: waits for 1 service: app",
                         "network stays|kept: it is not marked for deletion",
                         "volume own|deleted with the service",
@@ -93,7 +93,7 @@ class DeletionTextTest {
                         "volume kept|kept: service old, which has ended, said RETAIN",
                         "volume data|kept: the service says RETAIN",
                         "volume gone|its removal is under way",
-                        "volume new|not there, as far as was read");
+                        "volume new|not known to deallocator-service yet");
     }
 
     @Test

@@ -36,11 +36,11 @@ class MountsTest {
         assertThat(said(mount("v6")
                         .setReleasing(MountReleasing.getDefaultInstance())
                         .build()))
-                .isEqualTo("releasing: its node has not let go of it yet");
+                .isEqualTo("releasing: the node has not unmounted it yet");
         assertThat(said(mount("v6")
                         .setReleasing(MountReleasing.newBuilder().setMessage("plugin p is away"))
                         .build()))
-                .isEqualTo("releasing: its node has not let go of it yet: plugin p is away");
+                .isEqualTo("releasing: the node has not unmounted it yet: plugin p is away");
         assertThat(said(mount("v5").build())).isEqualTo("unknown: ");
     }
 

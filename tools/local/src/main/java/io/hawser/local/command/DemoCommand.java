@@ -34,7 +34,7 @@ final class DemoCommand implements Callable<Integer> {
             description = "Services and agents are killed (-9) and started again while it plays.")
     private Optional<String> chaos;
 
-    @Option(names = "--seed", description = "Draws who dies when; drawn itself and shown if not given.")
+    @Option(names = "--seed", description = "Chooses which process is killed when; random by default.")
     private Optional<Long> seed;
 
     @Override
@@ -63,7 +63,7 @@ final class DemoCommand implements Callable<Integer> {
             throw new ParameterException(spec.commandLine(), "--chaos: '" + chaos.get() + "' is none of kill");
         }
         if (seed.isPresent() && chaos.isEmpty()) {
-            throw new ParameterException(spec.commandLine(), "--seed is that of --chaos kill, which is not asked for");
+            throw new ParameterException(spec.commandLine(), "--seed needs --chaos kill");
         }
         return chaos.isPresent()
                 ? OptionalLong.of(seed.orElseGet(() -> System.nanoTime() & Integer.MAX_VALUE))

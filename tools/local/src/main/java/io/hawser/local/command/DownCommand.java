@@ -102,7 +102,7 @@ final class DownCommand implements Callable<Integer> {
             RunLock.supervisor(lockFile).ifPresent(holder -> stopSupervisor(holder, out));
             Thread.sleep(LOOK.toMillis());
         }
-        throw new IllegalStateException("another command holds " + lockFile);
+        throw new IllegalStateException("another command uses " + lockFile + ": wait for its end, and type this again");
     }
 
     /** A foreground {@code up} stops its own processes when it is asked to end. */
