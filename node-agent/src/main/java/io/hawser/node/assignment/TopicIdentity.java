@@ -40,8 +40,8 @@ public record TopicIdentity(String node, String topic, String id, int partitions
                 ? "this ends when volume-service has written all assignments again, as it does by itself; if that takes"
                         + " more than some minutes, type ./hawser republish and delete " + file
                 : "if that is meant, delete " + file + ": it ends within 30 s";
-        return Optional.of(
-                "nothing is taken down: this root was fed by " + this + ", and now it is " + now + "; " + end);
+        return Optional.of("nothing is taken down: this root's assignments came from " + this + ", and now come from "
+                + now + "; " + end);
     }
 
     @Override

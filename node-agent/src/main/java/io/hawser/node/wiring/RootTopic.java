@@ -85,8 +85,8 @@ final class RootTopic {
             LOG.error(now.get());
             events.accept("HeldBack", now.get());
         } else if (now.isEmpty() && before.isPresent()) {
-            LOG.info("what shall be taken down is taken down again");
-            events.accept("HeldBackEnded", "what shall be taken down is taken down again");
+            LOG.info("unmounting continues");
+            events.accept("HeldBackEnded", "unmounting continues");
             takeDownAgain.run();
         }
     }

@@ -150,7 +150,7 @@ final class Admission {
                     Reason.NOT_CONFIRMED,
                     "volume " + volume.name() + " is single-node, and node "
                             + unconfirmed.get().node()
-                            + ", which was fenced, is not any more and has not yet reported that nothing of it"
+                            + ", which is no longer fenced and has not yet reported that nothing of it"
                             + " is left");
         }
         Optional<NodeName> elsewhere = volume.publications().values().stream()

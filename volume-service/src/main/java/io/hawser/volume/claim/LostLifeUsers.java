@@ -17,19 +17,19 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Users of a volume of which no claim says: the nodes report them, or have not said that they are gone. */
+/** Users of a volume without a claim: the nodes report them, or have not said that they are gone. */
 final class LostLifeUsers {
     private LostLifeUsers() {}
 
     /**
-     * A task that a life of the database that is lost gave the volume there is no new user: a refusal would only take
+     * A task that has the volume there from a lost life of the database is not a new user: a refusal would only take
      * its mount, under a task that may be running.
      */
     static boolean isThere(Claim claim, VolumeView volume) {
         return volume.publications().containsKey(claim.node()) && keepsItsMount(claim, volume);
     }
 
-    /** A fence that counts takes the mount, and so did one that is over. */
+    /** A confirmed fence takes the mount, and so did an earlier one. */
     private static boolean keepsItsMount(Claim claim, VolumeView volume) {
         Publication there = volume.publications().get(claim.node());
         boolean wasFenced = there != null && there.unconfirmed();
@@ -92,7 +92,7 @@ final class LostLifeUsers {
                 .flatMap(there -> Admission.refused(
                         Reason.NOT_CONFIRMED,
                         oneWriter + there.node()
-                                + ", which was fenced, is not any more and has not yet reported that nothing of it"
+                                + ", which is no longer fenced and has not yet reported that nothing of it"
                                 + " is left"))
                 .or(() -> elsewhere.stream()
                         .filter(there ->
@@ -119,7 +119,7 @@ final class LostLifeUsers {
                                 Admission.refused(Reason.NOT_CONFIRMED, oneWriter + there.node() + unexplained)));
     }
 
-    /** The node has to unmount it, and no claim says what for it was mounted. */
+    /** The node has to unmount it, and no claim says why it was mounted. */
     private static boolean isLeavingUnclaimed(Publication there, VolumeView volume) {
         return (there.state() == Publication.State.PENDING_NODE_UNPUBLISH
                         || there.mounts().reportedGeneration() > there.generation())

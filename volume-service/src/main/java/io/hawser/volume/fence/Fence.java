@@ -49,7 +49,7 @@ public record Fence(long number, Optional<String> barrier, boolean read) {
     private String message() {
         String until = barrier.map(Fence::ends)
                 .filter(ends -> !ends.isEmpty())
-                .orElse("the topic of nodes is read as far as it went then, which Kafka is still to say");
+                .orElse("the topic of nodes is read to an end that Kafka has not named yet");
         return "the fence has no effect before " + until
                 + ": a record that takes it back may be unread (./hawser status names a topic that is gone)";
     }

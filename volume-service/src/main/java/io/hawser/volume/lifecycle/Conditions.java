@@ -152,7 +152,7 @@ public final class Conditions {
         String again = retry.busy()
                 ? "; tried again after a detach, and by itself"
                 : retry.rejectedBy().isPresent()
-                        ? "; tried again when the plugin is another one"
+                        ? "; tried again with another plugin version"
                                 + retry.notBefore().map(Conditions::at).orElse("")
                         : "; tried again by itself";
         return Optional.of(new Condition(type, node, Truncated.of(retry.failure()) + again, since));

@@ -128,7 +128,7 @@ final class NodeConditions {
                                 ConditionType.NODE_SILENT,
                                 unanswered
                                         + (isHeard()
-                                                ? "; it is heard, and may wait for its topics (hawser status)"
+                                                ? "; it is heard, and may wait for its topics (./hawser status)"
                                                 : ifLost()))));
             }
             Optional<String> message = message(answer.get());
@@ -187,8 +187,8 @@ final class NodeConditions {
             return input.inputs()
                     .node(publication.node())
                     .unconfirmed()
-                    .map(since -> "; its fence, said at " + since.truncatedTo(ChronoUnit.SECONDS)
-                            + ", is not acted on yet (hawser node list says what it waits for)")
+                    .map(since -> "; its fence, written at " + since.truncatedTo(ChronoUnit.SECONDS)
+                            + ", has no effect yet (./hawser node list says what it waits for)")
                     .orElse("; if the machine is lost, fence the node");
         }
 
@@ -199,7 +199,7 @@ final class NodeConditions {
                 return waits + ". If it never comes back, remove the fenced node from the inventory";
             }
             String attached = publication.state() == State.PENDING_UNPUBLISH && !isCalling()
-                    ? ", and it is not detached before it has, or is fenced again"
+                    ? ", and the volume is not detached before that report or a new fence"
                     : "";
             return waits + attached
                     + ". The fence was taken back, so a removal and a single-node volume's tasks elsewhere wait, too"

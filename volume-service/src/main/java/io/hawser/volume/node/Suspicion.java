@@ -22,8 +22,7 @@ public record Suspicion(String reason, String message, Instant since) {
                     "two machines report as this node, root " + speaker.root() + ", machine " + speaker.machine()
                             + " (boots "
                             + speaker.boots().stream().map(Boot::id).collect(Collectors.joining(", "))
-                            + "): both are ignored. Stop one, remove the node, activate it again, and restart the agent"
-                            + " that stays",
+                            + "): both are ignored. Shut down one machine, then remove the node and activate it again",
                     now));
         }
         return silent.map(Suspicion::silent);

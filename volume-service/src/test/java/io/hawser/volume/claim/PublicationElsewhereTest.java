@@ -75,7 +75,7 @@ class PublicationElsewhereTest {
         assertThat(back.claims().getFirst().obstacle())
                 .contains(new Obstacle(
                         Reason.NOT_CONFIRMED,
-                        "volume v1 is single-node, and node n2, which was fenced, is not any more and has not yet"
+                        "volume v1 is single-node, and node n2, which is no longer fenced and has not yet"
                                 + " reported that nothing of it is left"));
         assertThat(back.polls()).isTrue();
         assertThat(there.message()).contains("was fenced and has not yet reported");
@@ -98,7 +98,7 @@ class PublicationElsewhereTest {
 
             // Then
             assertThat(waits.claims().getFirst().message())
-                    .isEqualTo("volume v1 has one writer, and node n2, which was fenced, is not any more and has not"
+                    .isEqualTo("volume v1 has one writer, and node n2, which is no longer fenced and has not"
                             + " yet reported that nothing of it is left");
             assertThat(waits.polls()).isTrue();
             assertThat(decided(writer, Sharing.SHARING_ONE_WRITER, left, Set.of(N2))

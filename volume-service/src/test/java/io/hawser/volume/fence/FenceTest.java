@@ -37,8 +37,7 @@ class FenceTest {
 
         // Then
         assertThat(said.waits().orElseThrow().since()).isEqualTo(NOW);
-        assertThat(said.waits().orElseThrow().message())
-                .contains("as far as it went then, which Kafka is still to say");
+        assertThat(said.waits().orElseThrow().message()).contains("to an end that Kafka has not named yet");
         assertThat(noted.waits().orElseThrow().message())
                 .startsWith("the fence has no effect before hawser.nodes-0 is read up to 7,"
                         + " hawser.nodes-1 is read up to 5: ")

@@ -151,7 +151,7 @@ class ConditionsTest {
         assertThat(failed(accepted(), new Operation.Create(), new CallOutcome.NotSent("no secret")))
                 .isEqualTo("NotSent no secret; tried again by itself");
         assertThat(failed(accepted(), new Operation.Create(), new CallOutcome.Rejected("no")))
-                .isEqualTo("Rejected no; tried again when the plugin is another one, and at 2026-01-01T00:10:00Z");
+                .isEqualTo("Rejected no; tried again with another plugin version, and at 2026-01-01T00:10:00Z");
         assertThat(failed(
                         attach,
                         new Operation.Publish(N1),

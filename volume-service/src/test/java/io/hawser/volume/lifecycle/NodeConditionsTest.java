@@ -164,8 +164,8 @@ class NodeConditionsTest {
         for (String said :
                 List.of(message("NodeSilent", leaving, OVER, waiting), message("LettingGo", answered, OVER, waiting))) {
             assertThat(said)
-                    .endsWith("; its fence, said at " + NOW
-                            + ", is not acted on yet (hawser node list says what it waits for)")
+                    .endsWith("; its fence, written at " + NOW
+                            + ", has no effect yet (./hawser node list says what it waits for)")
                     .doesNotContain("machine is lost");
         }
     }
@@ -188,7 +188,7 @@ class NodeConditionsTest {
         assertThat(message("NodeFailing", unreadable, OVER, heard)).contains(", and says: a record cannot be used; ");
         assertThat(message("NodeSilent", unreadable, OVER, FACTS)).endsWith("; if the machine is lost, fence the node");
         assertThat(message("NodeSilent", leaving, OVER, heard))
-                .endsWith("; it is heard, and may wait for its topics (hawser status)");
+                .endsWith("; it is heard, and may wait for its topics (./hawser status)");
         assertThat(message("LettingGo", answered, OVER, heard)).endsWith("./hawser volume forget-mount v --node n1");
     }
 

@@ -169,7 +169,7 @@ class UnconfirmedDetachTest {
         assertThat(conditions(leaving, FACTS))
                 .extracting(Conditions.Condition::message)
                 .anyMatch(message -> message.endsWith("if the machine is lost, fence the node"))
-                .anyMatch(message -> message.contains("is not detached before it has, or is fenced again"));
+                .anyMatch(message -> message.contains("is not detached before that report or a new fence"));
         assertThat(conditions(mounted, FACTS))
                 .extracting(Conditions.Condition::type)
                 .containsExactly(ConditionType.LETTING_GO, ConditionType.UNCONFIRMED_DETACH);

@@ -93,8 +93,8 @@ public final class MountRecords implements Records {
             } catch (IOException e) {
                 unreadable.put(
                         volume,
-                        "the records in " + folder + " cannot be read: " + e + "; mend that and start the agent"
-                                + " again");
+                        "the records in " + folder + " cannot be read: " + e + "; repair the folder and restart the"
+                                + " agent");
             }
         }
         return keys;
