@@ -33,7 +33,7 @@ public record MountRecord(
         List<TargetRecord> targets,
         long expanded,
         Optional<Pause> pause) {
-    /** For what the mount table never showed, such as a device: a restart of the node ended it all the same. */
+    /** In place of a mount that the table never showed, such as a device: a restart of the node ended it, too. */
     private static final String ENDED_BY_REBOOT = "ended by a restart of the node";
 
     public MountRecord {

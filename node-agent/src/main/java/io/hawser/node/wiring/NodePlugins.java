@@ -26,7 +26,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
-/** Finds the plugins of this node, writes them into a book, announces them, and relays callers to their controllers. */
+/** Finds the plugins of this node, records them, announces them, and relays callers to their controllers. */
 final class NodePlugins implements AutoCloseable {
     private static final Duration RETRY = Duration.ofSeconds(1);
 

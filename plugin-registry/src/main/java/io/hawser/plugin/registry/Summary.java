@@ -11,8 +11,8 @@ import java.util.function.Predicate;
 /**
  * A plugin as others see it.
  *
- * @param identity the current instance's; else that of the newest controller that was healthy; else, if every instance
- *     that may serve the controller denies having one and none for nodes offers one, that of the newest which denies it
+ * @param identity the current instance's; else that of the newest controller that was healthy; else, if no instance
+ *     offers a controller and each that may have one denies it, that of the newest of these
  * @param topologyKeys of the nodes of the inventory that have the plugin
  * @param nodeOnly no instance is registered, and on every node that has the plugin it offers no controller service; a
  *     removed node where it is not healthy is not asked

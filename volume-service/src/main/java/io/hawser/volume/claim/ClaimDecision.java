@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 
 /**
  * Decides about the mounts of one task: all are granted or none, and each refusal has a reason in words. Only a mount
- * that the task has already, from a life of the database that is lost, is granted without the others.
+ * that the task has already, from a lost life of the database, is granted without the others.
  */
 public final class ClaimDecision {
     /** Never published: such a task has no mount that waits. */

@@ -30,7 +30,7 @@ public record TaskSpec(Task task, boolean gone) {
         return new NodeName(task.getNode());
     }
 
-    /** Whether the container has ended. Until then only the mounts go that the record does not name any more. */
+    /** Whether the container has ended. Until then only mounts that the record no longer names are taken down. */
     public boolean over() {
         return gone
                 || switch (task.getObserved()) {

@@ -28,7 +28,7 @@ public record Recorded(
         return nodes ? this : new Recorded(name, uid, volumeId, certain, Set.of(), Set.of(), Set.of(), found);
     }
 
-    /** Nothing that is judged is open: the plugin must list it where it is attached, and perhaps where it may be. */
+    /** No judged node is open: the plugin must list the volume on exactly the judged nodes where it is attached. */
     boolean resting() {
         return certain && attached.equals(maybe);
     }

@@ -122,7 +122,7 @@ public final class PluginMessage {
         return said.getPluginCapabilitiesList().contains(Identity.CONTROLLER_SERVICE);
     }
 
-    /** Whether the answer says of the plugin's controller what this record, which has one, does not. */
+    /** Whether the answer contradicts the controller of this record. */
     public static boolean contradicts(Identity said, io.hawser.v1.Plugin known) {
         return said.deniesController()
                 || said.controller()

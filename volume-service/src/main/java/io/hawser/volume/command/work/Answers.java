@@ -157,7 +157,7 @@ public class Answers {
                 .increment();
     }
 
-    /** As a result of its own: appended to a later result, its fields become that result's. */
+    /** Encoded as a result, so that its bytes can be appended to a later result. */
     private static byte @Nullable [] warnings(CommandResult result) {
         return result.getWarningsCount() == 0
                 ? null

@@ -27,7 +27,7 @@ class PublishedAgents {
         return agent.equals(agents.get(node));
     }
 
-    /** What notes that the record is published; to be run when it is. */
+    /** To be run when the record is published: it notes that. */
     synchronized Runnable adding(NodeName node, NodeAgent agent) {
         forgetLostLife();
         long now = since;

@@ -111,7 +111,7 @@ public class OrphanWork implements CaughtUpWork.Subject {
                 .chain(facts -> answer(tx, orphaned, facts, volumes.getFirst()));
     }
 
-    /** It may be of the volume that a waiting command creates, after the end of the one that has the name now. */
+    /** The mount may belong to the volume that a waiting command creates when this one is deleted. */
     private static Uni<Void> ofAnotherVolume(LedgerTransaction tx, Orphaned orphaned) {
         return OrphanRows.isExpected(tx.statements(), orphaned.volume(), orphaned.uid())
                 .chain(expected -> {

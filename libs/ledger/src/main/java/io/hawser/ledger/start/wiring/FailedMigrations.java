@@ -8,7 +8,7 @@ import org.flywaydb.core.api.callback.Context;
 import org.flywaydb.core.api.callback.Event;
 
 /**
- * Makes a failed migration once more. PostgreSQL rolls back a migration that fails, except one that makes an index
+ * Repeats a failed migration. PostgreSQL rolls back a migration that fails, except one that makes an index
  * concurrently: Flyway records its failure, and refuses each later start because of the record. Such a migration begins
  * with {@code drop index concurrently if exists}, so it can be repeated.
  */
