@@ -60,6 +60,6 @@ class SuspicionTest {
         assertThat(suspicion.since()).isEqualTo(NOW);
         assertThat(suspicion.message())
                 .contains("root r1, machine m1 (boots boot-a, boot-b)")
-                .contains("Stop one, remove the node, activate it again");
+                .contains("Shut down one machine, then remove the node and activate it again");
     }
 }
