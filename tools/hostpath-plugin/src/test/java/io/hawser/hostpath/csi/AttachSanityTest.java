@@ -62,6 +62,7 @@ class AttachSanityTest {
         assertThat(code(() -> csi.attach("unknown", "node-1", SINGLE_NODE_WRITER)))
                 .isEqualTo(NOT_FOUND);
         assertThat(code(() -> csi.attach(id, "../locks", SINGLE_NODE_WRITER))).isEqualTo(NOT_FOUND);
+        assertThat(code(() -> csi.attach(id, "node-9", SINGLE_NODE_WRITER))).isEqualTo(NOT_FOUND);
         assertThat(code(() -> csi.detach("", "node-1"))).isEqualTo(INVALID_ARGUMENT);
     }
 
