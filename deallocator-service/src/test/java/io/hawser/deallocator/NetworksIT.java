@@ -48,6 +48,7 @@ class NetworksIT {
     }
 
     @Test
+    @Tag("swarmkit-T132")
     @Tag("swarmkit-T120")
     @Tag("swarmkit-T125")
     @Tag("swarmkit-T128")
@@ -97,7 +98,6 @@ class NetworksIT {
     }
 
     @Test
-    @Tag("swarmkit-T132")
     @Tag("swarmkit-X-26")
     @Tag("swarmkit-DB4")
     @DisplayName("a marked network goes when the last service that refers to it drops the reference")

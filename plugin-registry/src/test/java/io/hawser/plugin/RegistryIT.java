@@ -119,6 +119,7 @@ public class RegistryIT {
     }
 
     @Test
+    @Tag("nomad-43")
     @Tag("nomad-44")
     @Tag("nomad-W10")
     @DisplayName("a reader of the events that stops reading, or leaves, blocks neither registrations nor other readers;"
@@ -189,6 +190,7 @@ public class RegistryIT {
     }
 
     @Test
+    @Tag("nomad-47")
     @DisplayName("people see plugins, health and metrics")
     void isSeen() {
         // Given

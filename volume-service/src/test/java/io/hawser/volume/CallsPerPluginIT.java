@@ -29,6 +29,7 @@ import java.util.UUID;
 import java.util.stream.IntStream;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -82,6 +83,8 @@ class CallsPerPluginIT {
     }
 
     @ParameterizedTest
+    @Tag("swarmkit-X-21")
+    @Tag("swarmkit-T4")
     @ValueSource(strings = {"CreateVolume * * hang", "CreateVolume * * garbage undecodable"})
     @DisplayName("A plugin that never answers, or answers garbage, keeps nobody's volumes waiting but its own")
     void aBrokenPluginDelaysNobodyElse(String faults) throws IOException {

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What another transaction does between two statements of ours; the test is that other. */
@@ -46,6 +47,7 @@ class InterleavingIT extends OwnCluster {
     }
 
     @Test
+    @Tag("swarmkit-X-7")
     @DisplayName("A claim from another node that comes in between does not make a "
             + "call's ending be forgotten and the call be made again")
     void anEndingIsNotForgotten() {

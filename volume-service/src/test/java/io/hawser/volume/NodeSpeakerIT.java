@@ -39,6 +39,7 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Which agent's words count, and what becomes of a node whose agent is silent. */
@@ -462,6 +463,7 @@ class NodeSpeakerIT extends OwnCluster {
     }
 
     @Test
+    @Tag("swarmkit-X-5")
     @DisplayName(
             "A volume that was deleted while its node was fenced: once the node is back and reports that nothing is"
                     + " left, its assignment ends")

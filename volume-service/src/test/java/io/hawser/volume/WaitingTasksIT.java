@@ -6,10 +6,12 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.csi.v1.ControllerServiceCapability;
 import io.hawser.csi.v1.NodeServiceCapability;
 import io.hawser.ledger.operator.api.CountedGauges;
+import io.hawser.strict.call.Rpc;
 import io.hawser.strict.fault.FaultScript;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.AssignmentTarget;
+import io.hawser.v1.CommandResult;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.MountedTarget;
@@ -38,8 +40,10 @@ import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a task waits for, by a volume's name or by its group, and what ends its waiting. */
@@ -210,6 +214,7 @@ class WaitingTasksIT extends OwnCluster {
     }
 
     @Test
+    @Tag("swarmkit-X-6")
     @DisplayName(
             "A task with other mount flags gets the volume when the last task with the first ones has left the node")
     void mountFlags() {
@@ -381,6 +386,8 @@ class WaitingTasksIT extends OwnCluster {
     }
 
     @Test
+    @Tag("swarmkit-T112")
+    @Tag("swarmkit-X-18")
     @DisplayName("A task on a drained volume or node is asked to release it, and keeps it, until nothing is drained")
     void drained() {
         // Given
@@ -403,6 +410,56 @@ class WaitingTasksIT extends OwnCluster {
         // Then
         assertThat(onDrainedNode.getMounts(0).hasGranted()).isTrue();
         assertThat(orchestrator.awaitAssigned(ownNode, volume)).isEqualTo(assigned);
+    }
+
+    @Test
+    @Tag("swarmkit-X-11")
+    @DisplayName("A task that waits because a volume is drained gets it when the volume is active again")
+    void notDrainedAnyMore() {
+        // Given
+        String volume = "a" + run;
+        cluster.create(volume, "create-" + run, cluster.spec());
+        orchestrator.awaitCreated(volume);
+        available("drain", volume, VolumeAvailability.VOLUME_AVAILABILITY_DRAIN);
+        orchestrator.awaitResult("drain-" + run, CommandResult::hasDone);
+        cluster.task("a" + run, ownNode, volume, TaskState.TASK_STATE_PENDING);
+        String why = awaitWaiting("a" + run);
+
+        // When
+        available("active", volume, VolumeAvailability.VOLUME_AVAILABILITY_ACTIVE);
+
+        // Then
+        orchestrator.awaitAssigned(ownNode, volume);
+        assertThat(why).isEqualTo("volume " + volume + " is being drained");
+    }
+
+    @Test
+    @Tag("swarmkit-X-22")
+    @DisplayName("A call that fails in the same way again and again writes neither volume nor task again")
+    void theSameFailure() {
+        // Given
+        String volume = "x" + run;
+        cluster.create(volume, "create-" + run, cluster.spec());
+        orchestrator.awaitCreated(volume);
+        cluster.strict.misbehave(FaultScript.parse("ControllerPublishVolume * * error UNAVAILABLE"));
+        cluster.task("x" + run, ownNode, volume, TaskState.TASK_STATE_PENDING);
+        orchestrator.awaitCondition(volume, "Uncertain");
+        awaitAttaches(2);
+        long ofVolume = orchestrator.written(HawserTopic.VOLUMES, volume);
+        long ofTask = orchestrator.written(HawserTopic.TASK_VOLUMES, "x" + run);
+
+        // When
+        awaitAttaches(5);
+
+        // Then
+        assertThat(orchestrator.written(HawserTopic.VOLUMES, volume)).isEqualTo(ofVolume);
+        assertThat(orchestrator.written(HawserTopic.TASK_VOLUMES, "x" + run)).isEqualTo(ofTask);
+    }
+
+    private void awaitAttaches(int calls) {
+        Awaitility.await()
+                .atMost(SOON)
+                .until(() -> answered(Rpc.CONTROLLER_PUBLISH_VOLUME).size() >= calls);
     }
 
     private void available(String id, String volume, VolumeAvailability availability) {

@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -21,6 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** How a call ends, by what comes back over a real socket. */
 class CallEndingsIT extends PluginFixture {
     @Test
+    @Tag("nomad-W4")
     @DisplayName("A deadline that passes is uncertain and ours, though the plugin may still be at it")
     void aDeadlineThatPassesIsUncertainAndOurs() {
         // Given: connected and read, so that the time is enough for the call to be sent

@@ -31,7 +31,6 @@ class InterruptedWorkTest {
     private final CountDownLatch over = new CountDownLatch(1);
 
     @Test
-    @Tag("nomad-W4")
     @DisplayName("A call without an answer ends at its deadline as uncertain, is made again, and keeps no other volume")
     void aCallThatHangsIsMadeAgain() throws Exception {
         // Given

@@ -11,6 +11,7 @@ import io.hawser.node.mount.Sample;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.MountedTarget;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -25,6 +26,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** A path that is taken down is not free while anything is mounted below it. */
 class MountsBelowTest {
+    /** Half of the bench's first pause is certain. */
+    private static final Duration SHORTEST_PAUSE = Duration.ofMillis(5);
+
     @TempDir
     Path root;
 
@@ -39,13 +43,22 @@ class MountsBelowTest {
                     + " again with pauses, and the report says why")
     void doneDoesNotCountAgainstAMountBelow(String below) throws Exception {
         // Given
+        List<Long> asked = new CopyOnWriteArrayList<>();
+        plugin.answer = _ -> {
+            asked.add(System.nanoTime());
+            return new CallOutcome.Done();
+        };
         try (Bench bench = withMountAt(below)) {
             // When
             bench.loop.start(List.of("data"));
 
             // Then
             await().until(() -> messages(bench.report("data")).contains("something is still mounted there"));
+            await().until(() -> asked.size() > 3);
             assertThat(bench.ended).isNotEmpty().noneMatch(ended -> ended.endsWith(" done"));
+            for (int call = 1; call <= 3; call++) {
+                assertThat(asked.get(call) - asked.get(call - 1)).isGreaterThan(SHORTEST_PAUSE.toNanos());
+            }
             assertThat(bench.report("data").getNothingLeft()).isFalse();
             mounts.clear();
             await().until(() -> bench.report("data").getNothingLeft());

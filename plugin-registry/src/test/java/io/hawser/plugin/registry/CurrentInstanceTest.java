@@ -177,7 +177,6 @@ class CurrentInstanceTest {
     }
 
     @Test
-    @Tag("nomad-5")
     @DisplayName("one without controller service is healthy and never serves controller calls")
     void onlyControllersServe() {
         // Given
@@ -187,6 +186,19 @@ class CurrentInstanceTest {
         // Then
         assertThat(after.instance("a").orElseThrow().healthy()).isTrue();
         assertThat(after.current()).isEmpty();
+    }
+
+    @Test
+    @Tag("nomad-5")
+    @DisplayName("a controller without any capability is healthy, and serves")
+    void aControllerWithoutCapabilities() {
+        // Given
+        Identity bare = new Identity("1.0", true, Set.of(1), Set.of());
+        // When
+        Plugin after = registered("a").probed("a", endpoint("a"), new ProbeResult.Ready(bare), Instant.EPOCH);
+        // Then
+        assertThat(after.instance("a").orElseThrow().healthy()).isTrue();
+        assertThat(after.current()).contains("a");
     }
 
     @Test
@@ -214,7 +226,6 @@ class CurrentInstanceTest {
     }
 
     @Test
-    @Tag("nomad-W5")
     @DisplayName(
             "an instance is used as it is registered: one for nodes gets no controller calls, one for the controller"
                     + " must offer them")

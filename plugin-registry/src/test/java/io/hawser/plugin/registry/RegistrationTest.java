@@ -14,7 +14,6 @@ class RegistrationTest {
     private static final String P = "csi.example.com";
 
     @Test
-    @Tag("nomad-12")
     @Tag("nomad-45")
     @DisplayName("a new instance is accepted and asked immediately")
     void aNewInstanceIsAsked() {
@@ -141,7 +140,6 @@ class RegistrationTest {
     }
 
     @Test
-    @Tag("nomad-43")
     @Tag("nomad-45")
     @Tag("nomad-46")
     @Tag("nomad-W3")

@@ -32,10 +32,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class AdmissionTest {
     @Test
+    @Tag("swarmkit-T54")
     @DisplayName("A volume of one writer is granted to its first writer beside readers, and to each reader")
     void theWriterBesideReaders() {
         // Given
@@ -53,6 +55,7 @@ class AdmissionTest {
     }
 
     @Test
+    @Tag("swarmkit-X-11")
     @DisplayName("A volume that is drained, and a node that is paused, take nothing new")
     void drainedAndPaused() {
         // Given
@@ -166,6 +169,7 @@ class AdmissionTest {
     }
 
     @Test
+    @Tag("swarmkit-X-6")
     @DisplayName("A task waits until the detach from its own node is over: that is a user of the volume like any other")
     void whileItIsDetachedThere() {
         // Given

@@ -33,6 +33,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a publication, or the debt of one, on another node keeps from a task. */
@@ -56,6 +57,7 @@ class PublicationElsewhereTest {
     }
 
     @Test
+    @Tag("swarmkit-X-13")
     @DisplayName("An unconfirmed detach elsewhere keeps a single-node volume only while its node is not fenced; the "
             + "task looks again")
     void aDebtElsewhere() {

@@ -62,8 +62,7 @@ class RefusedInWordsTest {
 
     @Test
     @Tag("swarmkit-X-15")
-    @Tag("swarmkit-X-11")
-    @DisplayName("A volume that is paused, drained or being removed takes no new task")
+    @DisplayName("A volume that is paused or being removed takes no new task")
     void volumesAreRefusedInWords() {
         VolumeSpec paused = spec(Sharing.SHARING_ALL).toBuilder()
                 .setAvailability(VolumeAvailability.VOLUME_AVAILABILITY_PAUSE)

@@ -140,7 +140,6 @@ class SharedVolumeTest {
     @Test
     @Tag("swarmkit-T52")
     @Tag("swarmkit-T53")
-    @Tag("swarmkit-T54")
     @DisplayName("Read-only sharing refuses a writer; one writer refuses the second and grants a reader")
     void sharingIsKept() {
         // Given

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class TaskReportTest {
@@ -62,15 +63,22 @@ class TaskReportTest {
     }
 
     @Test
-    @DisplayName("A task is asked to release a drained volume that it has, not another one, and not one that it waits"
-            + " for; on a drained node it is asked to release all that it has")
+    @Tag("swarmkit-T111")
+    @Tag("swarmkit-T112")
+    @Tag("swarmkit-T113")
+    @DisplayName("A task is asked to release a drained volume that it has, not a paused one, and none that it waits for"
+            + " or releases; on a drained node it is asked to release all that it has")
     void whatATaskIsAskedToRelease() {
         // Given
-        ClaimDecision.Input input = input(task("t", "n"), drained(V), volume(V2));
+        ClaimDecision.Input input = input(
+                task("t", "n"),
+                available(V, VolumeAvailability.VOLUME_AVAILABILITY_DRAIN),
+                available(V2, VolumeAvailability.VOLUME_AVAILABILITY_PAUSE));
         List<Claim> claims = List.of(
                 claim("/drained", Claim.State.GRANTED),
                 claim("/waits", Claim.State.WAITING),
-                claim("/other", V2, Claim.State.GRANTED));
+                claim("/releases", Claim.State.RELEASING),
+                claim("/paused", V2, Claim.State.GRANTED));
 
         // When
         var report = TaskReport.of(input, claims, false);
@@ -78,7 +86,7 @@ class TaskReportTest {
 
         // Then
         assertThat(askedToRelease(report)).containsExactly("/drained");
-        assertThat(askedToRelease(onDrainedNode)).containsExactlyInAnyOrder("/drained", "/other");
+        assertThat(askedToRelease(onDrainedNode)).containsExactlyInAnyOrder("/drained", "/paused");
     }
 
     private static List<String> askedToRelease(TaskVolumes report) {
@@ -88,11 +96,11 @@ class TaskReportTest {
                 .toList();
     }
 
-    private static VolumeView drained(VolumeName name) {
+    private static VolumeView available(VolumeName name, VolumeAvailability availability) {
         return view(
                 name,
                 spec(Sharing.SHARING_NONE).toBuilder()
-                        .setAvailability(VolumeAvailability.VOLUME_AVAILABILITY_DRAIN)
+                        .setAvailability(availability)
                         .build(),
                 List.of());
     }

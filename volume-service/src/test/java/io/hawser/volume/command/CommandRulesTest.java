@@ -40,6 +40,7 @@ class CommandRulesTest {
     }
 
     @Test
+    @Tag("nomad-47")
     @DisplayName("A plugin that is not known is not yet a fault; with any other fault it is not waited for")
     void anUnknownPluginIsNotYetAFault() {
         assertThat(CommandRules.create(CREATE, "v", "u", Optional.empty(), false))

@@ -165,6 +165,7 @@ class RemovalRulesTest {
     }
 
     @Test
+    @Tag("swarmkit-X-22")
     @DisplayName("A removal tries again soon what is uncertain, and waits on for what the plugin refused: "
             + "that would be the same call again")
     void aRemovalDoesNotWaitOutTheBackoff() {

@@ -18,7 +18,6 @@ import static io.hawser.volume.lifecycle.Scenes.report;
 import static io.hawser.volume.lifecycle.Scenes.reporting;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hawser.volume.id.TargetId;
 import io.hawser.volume.lifecycle.Publication.State;
 import java.util.List;
 import java.util.Map;
@@ -52,18 +51,29 @@ class AttachTest {
     @DisplayName("A published volume's node gets an assignment with that node's context and the claims' targets")
     void aPublishedVolumeIsAssigned() {
         // When
-        var outcome = published(List.of(granted("a", N1)));
+        var first = published(List.of(granted("a", N1), granted("b", N2)));
+        var second = end(
+                intend(first.volume().orElseThrow(), new Operation.Publish(N2)),
+                first.claims(),
+                FACTS,
+                new CallOutcome.Published(new Operation.Publish(N2), Map.of("dev", "sdb")));
 
         // Then
-        Publication publication = outcome.volume().orElseThrow().publications().get(N1);
-        assertThat(publication.state()).isEqualTo(State.PUBLISHED);
-        assertThat(publication.publishContext()).isEqualTo(Map.of("dev", "sda"));
-        assertThat(outcome.effects())
-                .filteredOn(Effect.Assign.class::isInstance)
-                .singleElement()
-                .satisfies(effect -> assertThat(((Effect.Assign) effect).targets())
-                        .extracting(Claim::targetId)
-                        .containsExactly(new TargetId("a.0")));
+        assertThat(assigned(first)).containsExactly("n1 PUBLISHED {dev=sda} [a.0]");
+        assertThat(assigned(second)).containsExactly("n2 PUBLISHED {dev=sdb} [b.0]");
+    }
+
+    private static List<String> assigned(Reconciliation.Outcome outcome) {
+        return outcome.effects().stream()
+                .filter(Effect.Assign.class::isInstance)
+                .map(Effect.Assign.class::cast)
+                .map(assign -> assign.publication().node().value() + " "
+                        + assign.publication().state() + " "
+                        + assign.publication().publishContext() + " "
+                        + assign.targets().stream()
+                                .map(claim -> claim.targetId().value())
+                                .toList())
+                .toList();
     }
 
     @Test

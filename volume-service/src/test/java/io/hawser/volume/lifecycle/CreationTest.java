@@ -32,7 +32,6 @@ class CreationTest {
     private static final Volume.Removal REMOVAL = new Volume.Removal(false, "cmd", Optional.of(""));
 
     @Test
-    @Tag("swarmkit-T4")
     @DisplayName("A new volume is created immediately")
     void aNewVolumeIsCreatedAtOnce() {
         assertThat(decide(accepted(), List.of(), FACTS).call()).contains(new Operation.Create());
@@ -50,6 +49,7 @@ class CreationTest {
     }
 
     @Test
+    @Tag("swarmkit-X-9")
     @DisplayName("Of a plugin that has not said what it can do nothing is taken for granted: "
             + "creation, detach and deletion wait")
     void aPluginThatIsNotKnownIsWaitedFor() {

@@ -1,6 +1,7 @@
 package io.hawser.volume.lifecycle;
 
 import static io.hawser.volume.id.Ids.N1;
+import static io.hawser.volume.id.Ids.V;
 import static io.hawser.volume.lifecycle.Scenes.FACTS;
 import static io.hawser.volume.lifecycle.Scenes.PLUGIN;
 import static io.hawser.volume.lifecycle.Scenes.created;
@@ -19,10 +20,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.MountedTarget;
 import io.hawser.volume.id.TargetId;
+import io.hawser.volume.id.TaskName;
 import io.hawser.volume.lifecycle.Publication.State;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -32,6 +35,7 @@ class LettingGoTest {
     private static final CallOutcome UNPUBLISHED = new CallOutcome.Unpublished(new Operation.Unpublish(N1));
 
     @Test
+    @Tag("swarmkit-X-23")
     @DisplayName("The last claim's end asks the node to let go; the claim keeps its place until the node says so")
     void releaseHasTwoSteps() {
         // When
@@ -161,8 +165,59 @@ class LettingGoTest {
     }
 
     @Test
+    @Tag("swarmkit-X-19")
+    @DisplayName("A task that had the volume at two targets has let it go, with one detach, when both are gone")
+    void oneTaskHadItTwice() {
+        // Given
+        List<Claim> both = List.of(granted("a", N1), second("a"));
+        Volume volume = published(both).volume().orElseThrow();
+
+        // When
+        var asked = decide(volume, both.stream().map(Claim::releasing).toList(), FACTS);
+        Volume leaving = asked.volume().orElseThrow();
+        long generation = leaving.publications().get(N1).generation();
+        var one = decide(
+                reporting(
+                        leaving,
+                        report(generation).addTargets(MountedTarget.newBuilder().setId("a.1"))),
+                asked.claims(),
+                FACTS);
+        var none = decide(
+                reporting(
+                        one.volume().orElseThrow(),
+                        report(generation).setNothingLeft(true).setRevision(2)),
+                one.claims(),
+                FACTS);
+
+        // Then
+        assertThat(one.claims()).extracting(Claim::targetId).containsExactly(new TargetId("a.1"));
+        assertThat(one.call()).isEmpty();
+        assertThat(none.claims()).isEmpty();
+        assertThat(none.calls()).containsExactly(new Operation.Unpublish(N1));
+    }
+
+    /** The same task's other mount of the volume. */
+    private static Claim second(String task) {
+        return new Claim(
+                        new TaskName(task),
+                        "/more",
+                        "v",
+                        Optional.empty(),
+                        N1,
+                        new TargetId(task + ".1"),
+                        false,
+                        List.of(),
+                        Claim.State.WAITING,
+                        1,
+                        0,
+                        Optional.empty(),
+                        Set.of(),
+                        "")
+                .granted(V);
+    }
+
+    @Test
     @Tag("swarmkit-X-13")
-    @Tag("swarmkit-X-12")
     @DisplayName("A fenced node loses the volume by the id it had, and stays unconfirmed until it reports")
     void aFencedNodeOwesItsReport() {
         // Given
@@ -191,6 +246,23 @@ class LettingGoTest {
         assertThat(detached.effects()).noneMatch(Effect.Unassign.class::isInstance);
         assertThat(confirmed.volume().orElseThrow().publications()).isEmpty();
         assertThat(confirmed.effects()).contains(new Effect.Unassign(N1));
+    }
+
+    @Test
+    @Tag("swarmkit-X-12")
+    @DisplayName("A fenced node that is removed, and whose id is not known any more, loses the volume by the id it had")
+    void aFencedNodeIsRemoved() {
+        // Given
+        Volume volume = published(List.of(granted("a", N1))).volume().orElseThrow();
+        VolumeInputs gone = inputs(Optional.of(PLUGIN), Map.of(N1, node(true, "", false, true)), true);
+
+        // When
+        var removed = decide(volume, List.of(granted("a", N1)), gone);
+
+        // Then
+        assertThat(removed.call()).contains(new Operation.Unpublish(N1));
+        assertThat(removed.volume().orElseThrow().publications().get(N1).csiNodeId())
+                .isEqualTo("csi-n1");
     }
 
     @Test

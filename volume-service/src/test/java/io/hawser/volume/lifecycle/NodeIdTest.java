@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The plugin's name of a node, which no call may lack. */
@@ -45,6 +46,7 @@ class NodeIdTest {
     }
 
     @Test
+    @Tag("swarmkit-X-20")
     @DisplayName("An id that comes later is taken into the publication that waits for it, and the volume is attached")
     void theNodesIdComesLater() {
         // Given
@@ -60,6 +62,7 @@ class NodeIdTest {
     }
 
     @Test
+    @Tag("swarmkit-X-12")
     @DisplayName("An id that changes after an attempt does not replace the one that the plugin was told")
     void theIdOfAnAttemptIsKept() {
         // Given

@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What an operator can do where a plugin is gone for good. */
@@ -205,6 +206,7 @@ class WayOutTest {
     }
 
     @Test
+    @Tag("swarmkit-X-12")
     @DisplayName("What a plugin that attached nothing published on a node without an id is let go without a call")
     void nothingIsDetachedUnderAnEmptyId() {
         // Given

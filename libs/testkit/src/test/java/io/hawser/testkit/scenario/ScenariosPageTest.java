@@ -10,7 +10,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /**
- * {@code docs/scenarios.md} says what the tests' tags say. {@code -Dhawser.scenarios.regenerate=true} writes it anew.
+ * {@code docs/scenarios.md} says what the tests' tags say. {@code -Dhawser.scenarios.regenerate=true} writes it again.
  */
 class ScenariosPageTest {
     private static final Path PROJECT = Path.of("../..");

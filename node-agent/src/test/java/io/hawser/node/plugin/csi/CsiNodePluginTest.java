@@ -144,6 +144,7 @@ class CsiNodePluginTest {
     }
 
     @Test
+    @Tag("nomad-W4")
     @DisplayName("Statistics have 5 s, whatever a mount may take: nobody waits for them, and other volumes' turns do")
     void statisticsMayTakeAShortTime() {
         // Given

@@ -11,7 +11,6 @@ import io.hawser.v1.PluginRole;
 import io.hawser.v1.RegisterPluginInstance;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -19,7 +18,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** Registrations: who registers, and what is said of the instance. {@link EndpointsTest} is about its endpoint. */
 class RegistrationsTest {
     @ParameterizedTest
-    @Tag("nomad-47")
     @DisplayName("a registration that cannot be meant is rejected, naming the field")
     @CsvSource(
             delimiter = '|',

@@ -42,6 +42,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -116,6 +117,7 @@ class ControllerCallsTest {
     }
 
     @Test
+    @Tag("swarmkit-T4")
     @DisplayName("A plugin that took another one's endpoint gets no call for its volumes: the call is not sent, in "
             + "words; its listing is not compared with them")
     void anotherPluginAtTheEndpoint() {
@@ -179,6 +181,7 @@ class ControllerCallsTest {
     }
 
     @Test
+    @Tag("swarmkit-X-8")
     @DisplayName("A call before which the plugin's capabilities could not be read was not sent: it leaves no doubt")
     void withoutCapabilities() {
         // Given
