@@ -4,6 +4,7 @@ create table unknown_mount (
   node text not null,
   volume text not null,
   uid text not null,
-  since timestamptz not null
+  since timestamptz not null,
+  heard timestamptz not null
 );
 create index unknown_mount_node on unknown_mount (node);

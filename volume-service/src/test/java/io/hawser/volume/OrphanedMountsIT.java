@@ -9,6 +9,7 @@ import io.hawser.ledger.tx.db.Transactions;
 import io.hawser.strict.call.Rpc;
 import io.hawser.strict.fault.FaultScript;
 import io.hawser.testkit.quarkus.EmbeddedServices;
+import io.hawser.v1.AgentIdentity;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.Event;
 import io.hawser.v1.MountReport;
@@ -110,6 +111,36 @@ class OrphanedMountsIT extends OwnCluster {
 
         // Then
         awaitEvents(unknown, 4);
+        transactions
+                .run(tx -> tx.execute("update unknown_mount set heard = heard - interval '2 hours'"))
+                .await()
+                .atMost(SOON);
+        cluster.heartbeat(
+                "n1", AgentIdentity.newBuilder().setRoot("root-" + run).build(), 10);
+        await().atMost(SOON).until(() -> unknownOnNode().isEmpty());
+        cluster.report(MountReports.orphaned("n1", unknown, "uid"));
+        awaitEvents(unknown, 5);
+        assertThat(unknownOnNode()).hasSize(1);
+    }
+
+    @Test
+    @DisplayName("A node with a mount of an earlier volume of a name does not call the volume unknown that a task has"
+            + " there now")
+    void anEarlierVolumeOfTheName() {
+        // Given
+        String name = "e" + run;
+        transactions.run(tx -> tx.execute("delete from unknown_mount")).await().atMost(SOON);
+        cluster.report(MountReports.orphaned("n1", name, "earlier"));
+        await().atMost(SOON).until(() -> !unknownOnNode().isEmpty());
+
+        // When
+        cluster.create(name, "create-" + name);
+        orchestrator.awaitCreated(name);
+        cluster.task("e" + run, "n1", name, TaskState.TASK_STATE_PENDING);
+        cluster.obey(orchestrator.awaitAssigned("n1", name));
+
+        // Then
+        await().atMost(SOON).until(() -> unknownOnNode().isEmpty());
     }
 
     private static List<String> unknownOnNode() {

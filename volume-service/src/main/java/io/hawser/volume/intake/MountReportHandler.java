@@ -50,6 +50,7 @@ class MountReportHandler {
     Uni<Void> changed(LedgerTransaction tx, BatchRows rows, MountReport report) {
         NodeName node = new NodeName(report.getNode());
         VolumeName name = new VolumeName(report.getVolume());
+        rows.explained(new NodeVolume(node, name));
         Optional<VolumeRow> volume = rows.volumeRow(name).filter(row -> row.uid.equals(report.getUid()));
         Optional<PublicationRow> here = volume.flatMap(row -> publication(rows, row, node));
         DecisionContext decision = new DecisionContext(
@@ -96,7 +97,6 @@ class MountReportHandler {
             // The volume was deleted while its detach from the node was unconfirmed. Nothing else ends the assignment.
             tx.publish(publishing.assignmentGone(node, name));
         }
-        rows.nothingMounted(new NodeVolume(node, name));
         return OrphanRows.gone(tx, node, name, report)
                 .invoke(() -> volume.ifPresent(row -> VolumeRow.wake(tx, name)))
                 .chain(() -> TaskRow.wakeFound(tx, CONCERNED, name.value()));
@@ -113,7 +113,7 @@ class MountReportHandler {
     /** If a report on this publication was read before, a lost database saw the publication end. */
     void gone(LedgerTransaction tx, BatchRows rows, String key) {
         Optional<NodeVolume> id = NodeVolume.parse(key);
-        id.ifPresent(rows::nothingMounted);
+        id.ifPresent(rows::explained);
         Optional<VolumeRow> volume = id.flatMap(on -> rows.volumeRow(on.volume()));
         volume.flatMap(row -> publication(rows, row, id.get().node()))
                 .ifPresent(row -> LaterLife.afterReportGone(VolumeMapping.publication(row))
@@ -144,7 +144,7 @@ class MountReportHandler {
                 return stored(tx, report);
             }
             NodeVolume mount = new NodeVolume(node, name);
-            rows.mounted(mount);
+            rows.unexplained(mount);
             return UnknownMounts.isNew(tx, mount, report.getUid())
                     .invoke(isNew -> {
                         if (isNew) {

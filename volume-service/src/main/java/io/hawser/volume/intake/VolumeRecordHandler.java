@@ -103,7 +103,7 @@ public class VolumeRecordHandler implements RecordHandler {
     public Uni<Void> apply(LedgerTransaction tx, List<Decoded> records) {
         List<Decoded> judged = records.stream().map(this::judged).toList();
         return BatchRows.load(tx, judged).chain(rows -> InOrder.each(judged, record -> apply(tx, rows, record))
-                .chain(() -> UnknownMounts.gone(tx, rows.unmounted()))
+                .chain(() -> UnknownMounts.gone(tx, rows.explained()))
                 .chain(() -> HeardRows.heard(tx, rows.heard()))
                 .chain(back -> NodeWork.wake(tx, back)));
     }

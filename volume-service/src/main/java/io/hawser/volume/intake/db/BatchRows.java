@@ -53,7 +53,7 @@ public final class BatchRows {
     private final Map<String, TaskRow> tasks = new HashMap<>();
     private final Map<String, CommandRow> commands = new HashMap<>();
     private final Set<VolumeName> deferred = new HashSet<>();
-    private final Set<NodeVolume> unmounted = new HashSet<>();
+    private final Set<NodeVolume> explained = new HashSet<>();
 
     private BatchRows() {}
 
@@ -107,18 +107,18 @@ public final class BatchRows {
         return heard;
     }
 
-    /** Of the volumes that do not exist, their nodes report these mounts gone; stored at the end, as well. */
-    public Set<NodeVolume> unmounted() {
-        return unmounted;
+    /** What their nodes report of these volumes is known, or nothing; stored at the end, as well. */
+    public Set<NodeVolume> explained() {
+        return explained;
     }
 
-    public void nothingMounted(NodeVolume mount) {
-        unmounted.add(mount);
+    public void explained(NodeVolume mount) {
+        explained.add(mount);
     }
 
-    /** A later record of the batch says otherwise. */
-    public void mounted(NodeVolume mount) {
-        unmounted.remove(mount);
+    /** Its volume does not exist: the newest record of the batch counts. */
+    public void unexplained(NodeVolume mount) {
+        explained.remove(mount);
     }
 
     public Optional<NodeRow> node(NodeName name) {

@@ -25,6 +25,7 @@ import io.hawser.volume.node.db.FormerFingerprints;
 import io.hawser.volume.node.db.NodePluginRow;
 import io.hawser.volume.node.db.NodeRow;
 import io.hawser.volume.node.db.Speakers;
+import io.hawser.volume.orphan.db.UnknownMounts;
 import io.hawser.volume.wiring.VolumeConfig;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
@@ -163,6 +164,7 @@ public class NodeWork {
                 tx.now()));
         return NodePluginRow.on(tx, node)
                 .invoke(found -> found.forEach(each -> tx.publish(publishing.fingerprintGone(each.id()))))
+                .chain(() -> UnknownMounts.forget(tx, node))
                 .chain(() -> HeardRows.forget(tx, List.of(node.value())));
     }
 

@@ -24,22 +24,27 @@ public final class UnknownMounts {
     public record OnNode(NodeName node, long count, List<String> volumes, Instant since) {}
 
     /**
-     * Agents repeat each report every few minutes.
+     * Agents repeat each report every few minutes. What was not repeated for an hour has ended, and no record says so:
+     * its agent forgot it, or another machine has the node's name.
      *
      * @param uid of the volume's creation that the node speaks of
-     * @return whether the mount was not in the table yet, or was of another creation
+     * @return whether the mount was not there yet, or was of another creation
      */
     public static Uni<Boolean> isNew(LedgerTransaction tx, NodeVolume mount, String uid) {
         return tx.statements()
-                .update("""
-                        insert into unknown_mount as u (key, node, volume, uid, since) values ($1, $2, $3, $4, $5)
-                        on conflict (key) do update set uid = excluded.uid, since = excluded.since
-                        where u.uid <> excluded.uid
+                .select("""
+                        with before as (select since from unknown_mount
+                                        where key = $1 and uid = $4 and heard > $5 - interval '1 hour')
+                        insert into unknown_mount as u (key, node, volume, uid, since, heard)
+                        values ($1, $2, $3, $4, coalesce((select since from before), $5), $5)
+                        on conflict (key) do update
+                          set uid = excluded.uid, since = excluded.since, heard = excluded.heard
+                        returning not exists (select 1 from before)
                         """, mount.key(), mount.node().value(), mount.volume().value(), uid, tx.now())
-                .map(written -> written > 0);
+                .map(rows -> (Boolean) rows.getFirst()[0]);
     }
 
-    /** The nodes have nothing of these volumes any more. */
+    /** The nodes report something else of these volumes by now, or nothing. */
     public static Uni<Void> gone(LedgerTransaction tx, Collection<NodeVolume> mounts) {
         return mounts.isEmpty()
                 ? Uni.createFrom().voidItem()
@@ -47,11 +52,17 @@ public final class UnknownMounts {
                         mounts.stream().map(NodeVolume::key).toArray(String[]::new));
     }
 
-    /** By node. A volume may exist by now, if its creation is read again after a restore. */
+    /** The node is removed, and nothing is expected of it. */
+    public static Uni<Void> forget(LedgerTransaction tx, NodeName node) {
+        return tx.execute("delete from unknown_mount where node = $1", node.value());
+    }
+
+    /** By node. A volume may exist by now, if its creation is read again after a restore. A silent node is believed. */
     public static Uni<Map<NodeName, OnNode>> on(Statements statements, List<String> nodes) {
         return statements.select("""
                         select node, count(*), (array_agg(volume order by volume))[1:3], min(since)
-                        from unknown_mount u where node = any($1)
+                        from unknown_mount u left join ledger_heard h on h.name = u.node
+                        where node = any($1) and u.heard > coalesce(h.applied, u.heard) - interval '1 hour'
                           and not exists (select 1 from volume where name = u.volume and uid = u.uid)
                         group by node
                         """, (Object) nodes.toArray(String[]::new)).map(rows -> rows.stream()
