@@ -70,11 +70,16 @@ final class PacingRules {
                 .map(attempt -> {
                     Duration gap = call.at().since(world.attempts().sinceListening(attempt.owedSince()));
                     return Finding.keptIf(
-                            gap.compareTo(world.limits().maxGap()) <= 0,
+                            gap.compareTo(atMost(attempt, world)) <= 0,
                             after(attempt, gap),
                             attempt.call().id());
                 })
                 .orElse(Finding.NOT_CONCERNED);
+    }
+
+    /** A rejection seldom goes away soon, so callers wait longer after one. */
+    private static Duration atMost(Attempts.Failed attempt, World world) {
+        return world.limits().maxGap().multipliedBy(attempt.refused().isPresent() ? 10 : 1);
     }
 
     private static List<Finding.Broken> neverCame(World world, Moment now) {
@@ -83,7 +88,7 @@ final class PacingRules {
                 .filter(attempt -> world.inFlight().besides(attempt.call()).isEmpty())
                 .flatMap(attempt -> {
                     Duration gap = now.since(world.attempts().sinceListening(attempt.owedSince()));
-                    return gap.compareTo(world.limits().maxGap()) > 0
+                    return gap.compareTo(atMost(attempt, world)) > 0
                             ? Stream.of(new Finding.Broken(
                                     "not again since, " + after(attempt, gap),
                                     List.of(attempt.call().id())))
