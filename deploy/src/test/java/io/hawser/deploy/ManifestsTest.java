@@ -142,6 +142,7 @@ class ManifestsTest {
         Yaml annotations = Kubernetes.KUSTOMIZATION.at("generatorOptions", "annotations");
         assertThat(annotations.at("kustomize.toolkit.fluxcd.io/prune").text()).isEqualTo("disabled");
         assertThat(annotations.at("argocd.argoproj.io/sync-options").text()).isEqualTo("Prune=false");
+        assertThat(annotations.at("argocd.argoproj.io/compare-options").text()).isEqualTo("IgnoreExtraneous");
     }
 
     @ParameterizedTest

@@ -69,7 +69,7 @@ final class VolumeInvariants {
         }));
     }
 
-    /** AttachedInOneWay: what may be attached is not attached in another way. After a restore nobody may know the way. */
+    /** AttachedInOneWay: what may be attached is attached in no other way. After a restore the way may be unknown. */
     void attachedInOneWay(InFlight call) {
         require(
                 world.restored
