@@ -171,10 +171,21 @@ public final class CallEffects {
         }
         // How an attach failed says nothing of the detach that it waits for since it was withdrawn.
         boolean withdrawn = before.state() == State.PENDING_UNPUBLISH && failed.ofAnAttach();
-        return Applied.with(
-                volume.with(before.withUncertain(failed.uncertain(failure, before.uncertain()))
-                        .with(withdrawn ? before.retry() : failed.retry(failure, before.retry()))),
-                event);
+        Publication after = before.withUncertain(failed.uncertain(failure, before.uncertain()))
+                .with(withdrawn ? before.retry() : failed.retry(failure, before.retry()));
+        return Applied.with(volume.with(otherwise(after, volume.spec(), failure)), event);
+    }
+
+    /**
+     * Whether a lost life of the database attached it read-only may be unknown. The plugin says that it is attached
+     * there, and not as it was asked: the next call is the other one.
+     */
+    private static Publication otherwise(Publication publication, VolumeSpec spec, NotDone failure) {
+        boolean inOtherWay = failure instanceof CallOutcome.Rejected(String _, CallOutcome.Cause cause)
+                && cause == CallOutcome.Cause.ATTACHED_OTHERWISE
+                && MountOptions.onlyReads(spec);
+        MountOptions options = publication.options();
+        return inOtherWay ? publication.withUncertain(true).fixing(options.with(!options.readOnly())) : publication;
     }
 
     /**

@@ -100,6 +100,27 @@ class AttachedReadOnlyTest {
     }
 
     @Test
+    @DisplayName("A lost life may have attached it in the other way: after the plugin says so, that call is repeated")
+    void attachedOtherwise() {
+        // Given
+        CallOutcome otherwise = new CallOutcome.Rejected("in another way", CallOutcome.Cause.ATTACHED_OTHERWISE);
+
+        // When
+        Volume refused = ended(calling(READERS, ABLE), otherwise);
+        Volume writable = calling(refused, ABLE);
+        Volume again = calling(ended(writable, otherwise), ABLE);
+
+        // Then
+        assertThat(refused.publications().get(N1).uncertain())
+                .as("it is attached there, so it is detached before it is forgotten")
+                .isTrue();
+        assertThat(readOnly(writable)).isFalse();
+        assertThat(readOnly(again)).isTrue();
+        assertThat(readOnly(ended(calling(begun(Scope.SCOPE_MULTI_NODE, Sharing.SHARING_ALL), ABLE), otherwise)))
+                .isFalse();
+    }
+
+    @Test
     @DisplayName("A restored copy repeats the call as the lost life sent it, which is published")
     void restored() {
         // Given

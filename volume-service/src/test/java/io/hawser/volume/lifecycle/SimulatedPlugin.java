@@ -68,7 +68,7 @@ final class SimulatedPlugin {
             case Operation.Publish(NodeName node)
             when unrecorded.contains(node) -> new CallOutcome.Rejected("in another way", Cause.ATTACHED_OTHERWISE);
             case Operation.Publish(NodeName node)
-            when differs(operation, withReadOnly) && !perhapsOtherwise ->
+            when differs(operation, withReadOnly) ->
                 new CallOutcome.Rejected("in another way", Cause.ATTACHED_OTHERWISE);
             case Operation.Publish(NodeName node) -> {
                 attached.add(node);
