@@ -34,7 +34,7 @@ public final class UnknownMounts {
         return tx.statements()
                 .select("""
                         with before as (select since from unknown_mount
-                                        where key = $1 and uid = $4 and heard > $5 - interval '1 hour')
+                                        where key = $1 and uid = $4 and heard > $5::timestamptz - interval '1 hour')
                         insert into unknown_mount as u (key, node, volume, uid, since, heard)
                         values ($1, $2, $3, $4, coalesce((select since from before), $5), $5)
                         on conflict (key) do update
