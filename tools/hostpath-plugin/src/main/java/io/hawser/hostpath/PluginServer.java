@@ -48,6 +48,7 @@ public final class PluginServer implements AutoCloseable {
     public static PluginServer start(PluginSettings settings, Endpoint endpoint) throws IOException {
         StateFolder state = StateFolder.open(settings.stateFolder());
         Locks.Held instance = state.locks()
+                .takingDown()
                 .instance(settings.node())
                 .orElseThrow(() ->
                         new IOException("another instance serves node " + settings.node() + " in this state folder"));

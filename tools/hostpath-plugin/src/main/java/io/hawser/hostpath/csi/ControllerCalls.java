@@ -80,7 +80,7 @@ final class ControllerCalls {
 
     void delete(VolumeId id) throws IOException {
         if (state.volume(id).isEmpty()) return;
-        try (Locks.Held held = state.locks().volume(id.key())) {
+        try (Locks.Held held = state.locks().takingDown().volume(id.key())) {
             Optional<Volume> volume = state.volume(id);
             if (volume.isEmpty()) return;
             if (!volume.get().publications().isEmpty())
@@ -129,7 +129,7 @@ final class ControllerCalls {
     /** @param node empty: every node */
     void unpublish(VolumeId id, Optional<NodeId> node) throws IOException {
         if (state.volume(id).isEmpty()) return;
-        try (Locks.Held held = state.locks().volume(id.key())) {
+        try (Locks.Held held = state.locks().takingDown().volume(id.key())) {
             Optional<Volume> volume = state.volume(id);
             if (volume.isEmpty()) return;
             Set<NodeId> published = volume.get().publications().keySet();
@@ -156,7 +156,7 @@ final class ControllerCalls {
             return;
         }
         NodeId node = nodes.pop();
-        try (Locks.Held held = state.locks().onNode(id, node)) {
+        try (Locks.Held held = state.locks().takingDown().onNode(id, node)) {
             // Allowed, because a lost node can never unstage. The warning is for an orchestrator that does this to a
             // living node.
             if (!state.onNode(id, node).isEmpty())

@@ -69,7 +69,7 @@ final class NodeCalls {
     }
 
     void unstage(VolumeId id, Path path) throws IOException {
-        try (Locks.Held held = state.locks().onNode(id, node)) {
+        try (Locks.Held held = state.locks().takingDown().onNode(id, node)) {
             NodeVolume before = state.onNode(id, node);
             Set<Path> live = seen.live(before);
             NodeVolume after = go(NodeDecision.unstage(before, live, path));
@@ -109,7 +109,7 @@ final class NodeCalls {
     }
 
     void unpublish(VolumeId id, Path path) throws IOException {
-        try (Locks.Held held = state.locks().onNode(id, node)) {
+        try (Locks.Held held = state.locks().takingDown().onNode(id, node)) {
             NodeVolume before = state.onNode(id, node);
             Optional<Path> at = NodeMounts.real(path);
             boolean ours = before.targetAt(path).isPresent();

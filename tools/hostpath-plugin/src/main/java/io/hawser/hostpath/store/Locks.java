@@ -25,11 +25,21 @@ public final class Locks {
 
     private final Path folder;
     private final Spare spare;
+    private final boolean takingDown;
 
-    /** @param spare also on a disk without a free inode, a lock can be taken to delete something */
     Locks(Path folder, Spare spare) {
+        this(folder, spare, false);
+    }
+
+    private Locks(Path folder, Spare spare, boolean takingDown) {
         this.folder = folder;
         this.spare = spare;
+        this.takingDown = takingDown;
+    }
+
+    /** The same locks, for calls that delete something: they can be taken on a disk without a free inode, too. */
+    public Locks takingDown() {
+        return new Locks(folder, spare, true);
     }
 
     /** A lock, held until it is closed. */
@@ -118,7 +128,7 @@ public final class Locks {
             try {
                 return Libc.open(file);
             } catch (ErrnoException e) {
-                if (e.errno() != ENOSPC || !spare.giveEmptyFile()) throw e;
+                if (e.errno() != ENOSPC || !takingDown || !spare.giveEmptyFile()) throw e;
             }
         }
     }

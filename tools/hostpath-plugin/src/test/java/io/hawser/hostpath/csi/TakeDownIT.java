@@ -12,6 +12,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.grpc.Status;
 import io.hawser.hostpath.PluginClient;
 import io.hawser.hostpath.TestBed;
+import io.hawser.hostpath.store.Locks;
+import io.hawser.hostpath.store.StateFolder;
+import io.hawser.hostpath.volume.VolumeKey;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -76,8 +79,12 @@ class TakeDownIT {
         run("mount", "-t", "tmpfs", "-o", "size=4m,nr_inodes=96", "full", bed.state.toString());
         publish();
         Path data = bed.state.resolve("data").resolve(id);
+        Locks locks = StateFolder.open(bed.state).locks();
+        VolumeKey other = new VolumeKey("0".repeat(32));
         takeAllInodes(target, "0");
         assertThat(code(() -> client.create("another", SINGLE_NODE_WRITER))).isEqualTo(INTERNAL);
+        assertThatThrownBy(() -> locks.volume(other)).isInstanceOf(IOException.class);
+        locks.takingDown().volume(other).close();
         // When
         client.unpublish(id, target);
         takeAllInodes(data, "1");
