@@ -109,6 +109,31 @@ class FairJudgeContractTest {
     }
 
     @Test
+    @DisplayName("On a machine that is gone there is nothing left to repeat or to undo")
+    void whatADestroyedMachineRefusedNeedsNoRepetition() {
+        // Given
+        FaultScript failing = FaultScript.parse("""
+                NodeStageVolume   * 1 error UNAVAILABLE
+                NodeUnstageVolume * 1 error PERMISSION_DENIED
+                """);
+        try (StrictPlugin plugin = StrictPlugin.start(options(failing, NO_TIME));
+                Caller caller = new Caller(plugin, folder)) {
+            caller.read(OFFERED, "n1");
+            VolumeUser volume = new VolumeUser(caller, OFFERED, "a", Mode.SINGLE_NODE_WRITER)
+                    .create()
+                    .attach("n1");
+            Caller.code(() -> volume.stage("n1"));
+            assertThat(Caller.code(() -> volume.unstage("n1"))).contains(Status.Code.PERMISSION_DENIED);
+
+            // When
+            plugin.wipe("n1");
+
+            // Then
+            assertThat(plugin.verdict().violations()).isEmpty();
+        }
+    }
+
+    @Test
     @DisplayName("What found no room may be asked again at once when another volume has gone")
     void askingAgainForRoomThatCameBreaksNoRule() {
         // Given

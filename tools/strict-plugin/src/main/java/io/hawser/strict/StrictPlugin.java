@@ -205,6 +205,7 @@ public final class StrictPlugin implements AutoCloseable {
             flow.lost(node);
             backend.wipe(node);
             judge.world().placements().wipe(node);
+            judge.world().attempts().wipe(node);
             note("wiped " + node);
         });
     }

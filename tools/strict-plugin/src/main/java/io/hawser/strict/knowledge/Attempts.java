@@ -4,6 +4,7 @@ import io.grpc.Status.Code;
 import io.hawser.strict.call.Call;
 import io.hawser.strict.call.Moment;
 import io.hawser.strict.call.Rpc;
+import io.hawser.strict.call.Side;
 import io.hawser.strict.call.Subject;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -146,6 +147,14 @@ public final class Attempts {
         Map<Key, Failed> ofSubject = failed.getOrDefault(call.subject(), Map.of());
         opposites(call, ofSubject)
                 .forEach(other -> ofSubject.computeIfPresent(other, (key, it) -> it.undoingRefused(at)));
+    }
+
+    /** The node's machine is gone, and with it what its calls were to do. */
+    public void wipe(String node) {
+        failed.values().forEach(ofSubject -> ofSubject
+                .values()
+                .removeIf(attempt -> attempt.call().rpc().side() == Side.NODE
+                        && attempt.call().node().equals(node)));
     }
 
     void ended(Call call, Optional<Code> code, StatusMeaning ending, Moment at) {
