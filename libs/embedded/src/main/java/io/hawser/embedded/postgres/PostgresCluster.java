@@ -53,9 +53,8 @@ final class PostgresCluster {
                             "--username=" + PostgresServer.SUPERUSER,
                             "--pwfile=" + passwordFile,
                             "--auth=scram-sha-256",
-                            // Passwords are random and cannot be guessed; 4096 iterations would take a tenth of a
-                            // service's
-                            // start.
+                            // Passwords are random, so they cannot be guessed. 4096 iterations would take a tenth of
+                            // a service's start.
                             "--set=scram_iterations=1",
                             "--encoding=UTF8",
                             "--locale-provider=builtin",
