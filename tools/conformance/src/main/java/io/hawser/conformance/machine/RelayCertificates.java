@@ -35,7 +35,8 @@ final class RelayCertificates {
     }
 
     /**
-     * Makes a certificate, and returns the variables that give it to a process.
+     * Makes a certificate, and returns the variables that give it to a process. Of the store, the process trusts only
+     * the authority: with the whole store, it would trust each certificate by itself.
      *
      * @param name the DNS name by which others know the process
      */
@@ -46,6 +47,8 @@ final class RelayCertificates {
                 store,
                 "QUARKUS_TLS_RELAY_TRUST_STORE_P12_PASSWORD",
                 password,
+                "QUARKUS_TLS_RELAY_TRUST_STORE_P12_ALIAS",
+                AUTHORITY,
                 "QUARKUS_TLS_RELAY_KEY_STORE_P12_PATH",
                 store,
                 "QUARKUS_TLS_RELAY_KEY_STORE_P12_PASSWORD",
