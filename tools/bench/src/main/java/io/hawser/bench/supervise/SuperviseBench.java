@@ -88,22 +88,27 @@ public final class SuperviseBench {
                 throw new IllegalStateException("not all plugins stayed healthy: %d of %d; ended unasked: %s"
                         .formatted(countHealthy(), plugins.count(), machine.endedUnasked()));
             }
-            Delays delays = end.delays().since(start.delays());
+            long asked = end.delays().since(start.delays()).count();
             long least = (long) plugins.count() * intervals;
-            if (delays.count() < least) {
-                throw new IllegalStateException("plugins were asked %d times in %d intervals, not %d times"
-                        .formatted(delays.count(), intervals, least));
+            if (asked < least) {
+                throw new IllegalStateException(
+                        "plugins were asked %d times in %d intervals, not %d times".formatted(asked, intervals, least));
             }
-            double statements = end.statements() - start.statements();
-            return Figures.of("supervise")
-                    .with("plugins", plugins.count())
-                    .with("probeDelayMs", new Latencies(delays.percentile(50), delays.percentile(99)), 1)
-                    .with(
-                            "residentMiB",
-                            new Figures().with("start", start.residentMiB(), 1).with("end", end.residentMiB(), 1))
-                    .with("threads", end.threads())
-                    .with("statementsPerProbe", statements / delays.count(), 2);
+            return figures(plugins.count(), start, end);
         }
+    }
+
+    static Figures figures(int plugins, Supervision.Look start, Supervision.Look end) {
+        Delays delays = end.delays().since(start.delays());
+        double statements = end.statements() - start.statements();
+        return Figures.of("supervise")
+                .with("plugins", plugins)
+                .with("probeDelayMs", new Latencies(delays.percentile(50), delays.percentile(99)), 1)
+                .with(
+                        "residentMiB",
+                        new Figures().with("start", start.residentMiB(), 1).with("end", end.residentMiB(), 1))
+                .with("threads", end.threads())
+                .with("statementsPerProbe", statements / delays.count(), 2);
     }
 
     private void hear(Decoded record) {

@@ -22,7 +22,7 @@ public final class ReplicasBench {
     private static final int WARM_UP_AT_MOST = 300;
 
     /** @param decisions how often a volume was taken to be decided about, in its whole life */
-    private record Round(Rates rates, double decisions) {}
+    record Round(Rates rates, double decisions) {}
 
     private final VolumesOptions options;
     private final Consumer<String> progress;
@@ -59,18 +59,22 @@ public final class ReplicasBench {
                 machine.stopSecondReplica();
                 one.add(measured(setup, nodes, "one-" + i));
             }
-            return Figures.of("replicas")
-                    .with("count", options.count())
-                    .with("pluginLatencyMs", options.pluginLatency().toMillis())
-                    .with("calls", options.calls())
-                    .with("rounds", options.rounds())
-                    .with("onePerSecond", rates(one), 1)
-                    .with("twoPerSecond", rates(two), 1)
-                    .with("ratio", rates(two).over(rates(one)), 2)
-                    .with(
-                            "decisionsPerVolume",
-                            new Figures().with("one", decisions(one), 2).with("two", decisions(two), 2));
+            return figures(options, one, two);
         }
+    }
+
+    static Figures figures(VolumesOptions options, List<Round> one, List<Round> two) {
+        return Figures.of("replicas")
+                .with("count", options.count())
+                .with("pluginLatencyMs", options.pluginLatency().toMillis())
+                .with("calls", options.calls())
+                .with("rounds", options.rounds())
+                .with("onePerSecond", rates(one), 1)
+                .with("twoPerSecond", rates(two), 1)
+                .with("ratio", rates(two).over(rates(one)), 2)
+                .with(
+                        "decisionsPerVolume",
+                        new Figures().with("one", decisions(one), 2).with("two", decisions(two), 2));
     }
 
     private static Rates rates(List<Round> rounds) {

@@ -30,7 +30,7 @@ record SettledRun(
     private static final Duration LOOK = Duration.ofMillis(5);
 
     /** @param residentMiB volume-service's largest so far */
-    private record Half(Rates rates, double residentMiB) {}
+    record Half(Rates rates, double residentMiB) {}
 
     Figures report() {
         setup.progress().accept("with empty tables:");
@@ -50,15 +50,18 @@ record SettledRun(
                     "the plugin got " + others + " calls more than the volumes of the phases need: was one"
                             + " for a settled volume, or was one repeated?");
         }
+        return figures(options.volumes(), empty, settled, look, ready).with("callsForSettled", others);
+    }
+
+    static Figures figures(int volumes, Half empty, Half settled, Latencies look, Duration ready) {
         return Figures.of("settled")
-                .with("volumes", options.volumes())
+                .with("volumes", volumes)
                 .with("ratioToEmpty", settled.rates().over(empty.rates()), 2)
                 .with("lookMs", look, 2)
                 .with("readyAfterRestartMs", ready.toMillis())
                 .with(
                         "residentMiB",
-                        new Figures().with("empty", empty.residentMiB(), 1).with("settled", settled.residentMiB(), 1))
-                .with("callsForSettled", others);
+                        new Figures().with("empty", empty.residentMiB(), 1).with("settled", settled.residentMiB(), 1));
     }
 
     private Half half(String name) {
