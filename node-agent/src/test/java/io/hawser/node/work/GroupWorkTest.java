@@ -28,6 +28,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -259,8 +260,7 @@ class GroupWorkTest {
         full = false;
         over.countDown();
         // Then
-        await().until(() -> state("t2") == MountState.MOUNT_STATE_MOUNTED);
-        assertThat(state("t1")).isEqualTo(MountState.MOUNT_STATE_MOUNTED);
+        await().until(() -> Stream.of("t1", "t2").allMatch(target -> state(target) == MountState.MOUNT_STATE_MOUNTED));
     }
 
     private void worksUntilOverOrCut(String target) {
