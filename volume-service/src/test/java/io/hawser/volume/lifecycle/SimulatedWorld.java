@@ -29,7 +29,7 @@ final class SimulatedWorld {
 
     /**
      * @param fenced whether its node was fenced when it was sent
-     * @param readOnly whether it is for reading only; a plugin that lost PUBLISH_READONLY is not told so
+     * @param readOnly whether it is for reading only; a plugin that lost PUBLISH_READONLY does not get it
      */
     record InFlight(Volume.Call call, boolean fenced, boolean readOnly) {}
 
