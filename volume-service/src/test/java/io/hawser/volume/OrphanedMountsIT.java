@@ -14,6 +14,7 @@ import io.hawser.v1.Assignment;
 import io.hawser.v1.Event;
 import io.hawser.v1.MountReport;
 import io.hawser.v1.MountedTarget;
+import io.hawser.v1.Node;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
 import io.hawser.v1.TaskState;
@@ -96,12 +97,12 @@ class OrphanedMountsIT extends OwnCluster {
         cluster.report(MountReports.orphaned("n1", unknown, "uid"));
         cluster.report(MountReports.orphaned("n1", unknown, "another-uid"));
         awaitEvents(unknown, 2);
-        assertThat(unknownOnNode())
+        assertThat(unknownOn("n1"))
                 .containsExactly("it has mounts of 1 volume that is not known (" + unknown
                         + "): unmount there what nothing uses any more");
         cluster.report(MountReports.nothingLeft("n1", unknown, "uid"));
         orchestrator.awaitGone(HawserTopic.ASSIGNMENTS, "n1/" + unknown);
-        await().atMost(SOON).until(() -> unknownOnNode().isEmpty());
+        await().atMost(SOON).until(() -> unknownOn("n1").isEmpty());
         cluster.report(MountReports.orphaned("n1", unknown, "uid"));
         awaitEvents(unknown, 3);
 
@@ -111,16 +112,35 @@ class OrphanedMountsIT extends OwnCluster {
 
         // Then
         awaitEvents(unknown, 4);
+    }
+
+    @Test
+    @DisplayName("An unknown volume's mount that its agent does not report any more for an hour has ended; it is new if"
+            + " it is reported again")
+    void anUnknownMountThatIsForgotten() {
+        // Given
+        String unknown = "f" + run;
+        String node = "x" + run;
+        AgentIdentity agent = AgentIdentity.newBuilder().setRoot("root").build();
+        orchestrator.write(
+                HawserTopic.NODES, node, node, Node.newBuilder().setName(node).build());
+        cluster.heartbeat(node, agent, 10);
+        cluster.report(MountReports.orphaned(node, unknown, "uid").setAgent(agent));
+        awaitEvents(unknown, 1);
+        assertThat(unknownOn(node)).hasSize(1);
+
+        // When
         transactions
                 .run(tx -> tx.execute("update unknown_mount set heard = heard - interval '2 hours'"))
                 .await()
                 .atMost(SOON);
-        cluster.heartbeat(
-                "n1", AgentIdentity.newBuilder().setRoot("root-" + run).build(), 10);
-        await().atMost(SOON).until(() -> unknownOnNode().isEmpty());
-        cluster.report(MountReports.orphaned("n1", unknown, "uid"));
-        awaitEvents(unknown, 5);
-        assertThat(unknownOnNode()).hasSize(1);
+
+        // Then
+        cluster.heartbeat(node, agent, 10);
+        await().atMost(SOON).until(() -> unknownOn(node).isEmpty());
+        cluster.report(MountReports.orphaned(node, unknown, "uid").setAgent(agent));
+        awaitEvents(unknown, 2);
+        assertThat(unknownOn(node)).hasSize(1);
     }
 
     @Test
@@ -131,7 +151,7 @@ class OrphanedMountsIT extends OwnCluster {
         String name = "e" + run;
         transactions.run(tx -> tx.execute("delete from unknown_mount")).await().atMost(SOON);
         cluster.report(MountReports.orphaned("n1", name, "earlier"));
-        await().atMost(SOON).until(() -> !unknownOnNode().isEmpty());
+        await().atMost(SOON).until(() -> !unknownOn("n1").isEmpty());
 
         // When
         cluster.create(name, "create-" + name);
@@ -140,13 +160,13 @@ class OrphanedMountsIT extends OwnCluster {
         cluster.obey(orchestrator.awaitAssigned("n1", name));
 
         // Then
-        await().atMost(SOON).until(() -> unknownOnNode().isEmpty());
+        await().atMost(SOON).until(() -> unknownOn("n1").isEmpty());
     }
 
-    private static List<String> unknownOnNode() {
+    private static List<String> unknownOn(String node) {
         return Lists.all(
                 "/v1/nodes",
-                "items.findAll { it.node.name == 'n1' }.conditions.flatten()"
+                "items.findAll { it.node.name == '" + node + "' }.conditions.flatten()"
                         + ".findAll { it.type == 'OrphanedMount' }.message");
     }
 
