@@ -23,9 +23,11 @@ import io.hawser.volume.node.db.SpeakerRow;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** The entities in a batch. */
@@ -41,6 +43,7 @@ final class BatchKeys {
 
     final TreeSet<NodePlugin> nodePlugins = new TreeSet<>();
     final TreeSet<VolumeName> volumes = new TreeSet<>();
+    final Set<NodeVolume> mounts = new HashSet<>();
     final TreeSet<String> sources = new TreeSet<>();
     final TreeSet<String> tasks = new TreeSet<>();
     final TreeSet<String> commands = new TreeSet<>();
@@ -64,12 +67,17 @@ final class BatchKeys {
             }
             case NodeHeartbeat heartbeat -> speaks(new NodeName(heartbeat.getNode()), heartbeat.getAgent());
             case MountReport report -> {
-                volumes.add(new VolumeName(report.getVolume()));
+                mounted(new NodeVolume(new NodeName(report.getNode()), new VolumeName(report.getVolume())));
                 speaks(new NodeName(report.getNode()), report.getAgent());
             }
             case Task task -> tasks.add(record.key());
             default -> add(VolumeCommand.in(record));
         }
+    }
+
+    private void mounted(NodeVolume mount) {
+        mounts.add(mount);
+        volumes.add(mount.volume());
     }
 
     private void speaks(NodeName node, AgentIdentity agent) {
@@ -115,7 +123,7 @@ final class BatchKeys {
             speakers.add(new NodeName(key));
         }
         if (tombstone.origin().topic().endsWith("." + HawserTopic.MOUNTS.suffix())) {
-            NodeVolume.parse(key).ifPresent(id -> volumes.add(id.volume()));
+            NodeVolume.parse(key).ifPresent(this::mounted);
         }
         if (tombstone.origin().topic().endsWith("." + HawserTopic.PLUGINS.suffix())) {
             changed(new PluginName(key));

@@ -24,6 +24,7 @@ import io.hawser.volume.node.db.NodePluginRow;
 import io.hawser.volume.node.db.NodeRow;
 import io.hawser.volume.node.db.SpeakerRow;
 import io.hawser.volume.node.db.Speakers;
+import io.hawser.volume.orphan.db.UnknownMounts;
 import io.hawser.volume.plugin.db.PluginRow;
 import io.smallrye.mutiny.Uni;
 import java.util.ArrayList;
@@ -53,6 +54,7 @@ public final class BatchRows {
     private final Map<String, TaskRow> tasks = new HashMap<>();
     private final Map<String, CommandRow> commands = new HashMap<>();
     private final Set<VolumeName> deferred = new HashSet<>();
+    private final Set<NodeVolume> unknown = new HashSet<>();
     private final Set<NodeVolume> explained = new HashSet<>();
 
     private BatchRows() {}
@@ -90,7 +92,8 @@ public final class BatchRows {
                 PublicationRow.of(tx, keys.volumes).invoke(publications::putAll),
                 ClaimRow.of(tx, keys.volumes).invoke(holders::putAll),
                 ClaimRow.waitingFor(tx, keys.sources).invoke(waiting::addAll),
-                CommandRow.of(tx, keys.commands).invoke(found -> found.forEach(this::remember)));
+                CommandRow.of(tx, keys.commands).invoke(found -> found.forEach(this::remember)),
+                UnknownMounts.among(tx, keys.mounts).invoke(unknown::addAll));
     }
 
     /** The speaker of a node, for a record of an agent or of the inventory. */
@@ -107,17 +110,20 @@ public final class BatchRows {
         return heard;
     }
 
-    /** What their nodes report of these volumes is known, or nothing; stored at the end, as well. */
+    /** Mounts of volumes that did not exist, of which nodes report something else by now; stored at the end, too. */
     public Set<NodeVolume> explained() {
         return explained;
     }
 
     public void explained(NodeVolume mount) {
-        explained.add(mount);
+        if (unknown.contains(mount)) {
+            explained.add(mount);
+        }
     }
 
     /** Its volume does not exist: the newest record of the batch counts. */
     public void unexplained(NodeVolume mount) {
+        unknown.add(mount);
         explained.remove(mount);
     }
 

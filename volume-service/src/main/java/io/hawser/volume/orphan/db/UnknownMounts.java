@@ -44,6 +44,21 @@ public final class UnknownMounts {
                 .map(rows -> (Boolean) rows.getFirst()[0]);
     }
 
+    /** Those of these mounts. */
+    public static Uni<List<NodeVolume>> among(LedgerTransaction tx, Collection<NodeVolume> mounts) {
+        return mounts.isEmpty()
+                ? Uni.createFrom().item(List.of())
+                : tx.statements()
+                        .select("select key from unknown_mount where key = any($1)", (Object) keys(mounts))
+                        .map(rows -> rows.stream()
+                                .flatMap(row -> NodeVolume.parse((String) row[0]).stream())
+                                .toList());
+    }
+
+    private static String[] keys(Collection<NodeVolume> mounts) {
+        return mounts.stream().map(NodeVolume::key).toArray(String[]::new);
+    }
+
     /** The nodes report something else of these volumes by now, or nothing. */
     public static Uni<Void> gone(LedgerTransaction tx, Collection<NodeVolume> mounts) {
         return mounts.isEmpty()
