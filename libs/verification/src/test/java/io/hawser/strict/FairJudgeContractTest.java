@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -86,11 +87,21 @@ class FairJudgeContractTest {
     @Test
     @DisplayName("Where the node knows no such volume, there is nothing left to undo")
     void whatIsNotThereNeedsNoRepetition() {
+        afterAStageInDoubt(Status.Code.NOT_FOUND, plugin -> {});
+    }
+
+    @Test
+    @DisplayName("On a machine that is gone there is nothing left to repeat or to undo")
+    void whatADestroyedMachineRefusedNeedsNoRepetition() {
+        afterAStageInDoubt(Status.Code.PERMISSION_DENIED, plugin -> plugin.wipe("n1"));
+    }
+
+    private void afterAStageInDoubt(Status.Code unstaged, Consumer<StrictPlugin> then) {
         // Given
         FaultScript failing = FaultScript.parse("""
                 NodeStageVolume   * 1 error UNAVAILABLE
-                NodeUnstageVolume * 1 error NOT_FOUND
-                """);
+                NodeUnstageVolume * 1 error %s
+                """.formatted(unstaged));
         try (StrictPlugin plugin = StrictPlugin.start(options(failing, NO_TIME));
                 Caller caller = new Caller(plugin, folder)) {
             caller.read(OFFERED, "n1");
@@ -100,33 +111,8 @@ class FairJudgeContractTest {
             assertThat(Caller.code(() -> volume.stage("n1"))).contains(Status.Code.UNAVAILABLE);
 
             // When
-            Optional<Status.Code> unstage = Caller.code(() -> volume.unstage("n1"));
-
-            // Then
-            assertThat(unstage).contains(Status.Code.NOT_FOUND);
-            assertThat(plugin.verdict().violations()).isEmpty();
-        }
-    }
-
-    @Test
-    @DisplayName("On a machine that is gone there is nothing left to repeat or to undo")
-    void whatADestroyedMachineRefusedNeedsNoRepetition() {
-        // Given
-        FaultScript failing = FaultScript.parse("""
-                NodeStageVolume   * 1 error UNAVAILABLE
-                NodeUnstageVolume * 1 error PERMISSION_DENIED
-                """);
-        try (StrictPlugin plugin = StrictPlugin.start(options(failing, NO_TIME));
-                Caller caller = new Caller(plugin, folder)) {
-            caller.read(OFFERED, "n1");
-            VolumeUser volume = new VolumeUser(caller, OFFERED, "a", Mode.SINGLE_NODE_WRITER)
-                    .create()
-                    .attach("n1");
-            Caller.code(() -> volume.stage("n1"));
-            assertThat(Caller.code(() -> volume.unstage("n1"))).contains(Status.Code.PERMISSION_DENIED);
-
-            // When
-            plugin.wipe("n1");
+            assertThat(Caller.code(() -> volume.unstage("n1"))).contains(unstaged);
+            then.accept(plugin);
 
             // Then
             assertThat(plugin.verdict().violations()).isEmpty();

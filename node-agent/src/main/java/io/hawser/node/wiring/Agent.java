@@ -204,7 +204,7 @@ public final class Agent implements AutoCloseable {
             LOG.debug("closed before the broker answered");
         } catch (RuntimeException | Error broken) {
             // Such as no thread more. What has started cannot be started again, so the process must end.
-            LOG.error("the agent's start has failed", broken);
+            LOG.log(closing ? Logger.Level.DEBUG : Logger.Level.ERROR, "the agent's start has failed", broken);
             failed = true;
         }
     }

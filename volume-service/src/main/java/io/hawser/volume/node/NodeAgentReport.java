@@ -8,7 +8,7 @@ import java.util.Optional;
 /** The record that says which agent with a node's name counts. Every other agent must mount nothing. */
 public final class NodeAgentReport {
     private static final String CLONED =
-            "two machines report as this node; shut down one, remove the node from the" + " inventory and add it again";
+            "two machines report as this node; shut down one, remove the node from the inventory and add it again";
     private static final String GIVEN_UP = "the node was fenced and removed from the inventory: another agent counts"
             + " when it reports, and the former one when the node is there again";
 
