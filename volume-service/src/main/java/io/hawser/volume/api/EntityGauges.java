@@ -18,7 +18,9 @@ import java.util.stream.Stream;
 @Singleton
 class EntityGauges {
     private static final String VOLUMES = """
-            select case when removal then 'removing' when created then 'created' else 'creating' end, count(*)
+            select case when removal then 'removing'
+                        when created and (create_attempted or not uncertain) then 'created'
+                        else 'creating' end, count(*)
             from volume group by 1
             """;
 

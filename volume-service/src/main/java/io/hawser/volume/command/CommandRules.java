@@ -5,6 +5,7 @@ import io.hawser.message.Names;
 import io.hawser.message.Truncated;
 import io.hawser.v1.CreateVolume;
 import io.hawser.v1.ForgetMount;
+import io.hawser.v1.RegisterVolume;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.UpdateVolume;
 import io.hawser.v1.VolumeAvailability;
@@ -13,6 +14,7 @@ import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
 import io.hawser.volume.lifecycle.Conditions;
+import io.hawser.volume.lifecycle.IdOwner;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.spec.SpecRules;
@@ -43,10 +45,10 @@ public final class CommandRules {
         record NotKnown(Fault fault) implements Verdict {}
 
         /**
-         * The name is that of a volume that is being removed. That is a fault of a new command. A command that a lost
-         * database may have carried out was accepted after that removal, and waits for it.
+         * The name, or the id at the plugin, is not free yet. That is a fault of a new command. A command that a lost
+         * database may have carried out was accepted when it was free, and waits for that.
          */
-        record BeingRemoved(Fault fault) implements Verdict {}
+        record NotFree(Fault fault) implements Verdict {}
     }
 
     /**
@@ -57,16 +59,25 @@ public final class CommandRules {
      * @param pluginKnown whether plugin-registry has published a record of the new volume's plugin
      * @param uid for a new volume
      * @param soon the earliest time to retry what is uncertain
+     * @param owner another volume that has the new one's id at the plugin, or may get it
+     * @param mountedOn for a registration, a node that has a mount of an earlier volume of the name
      */
     public record Situation(
-            Optional<Volume> existing, List<Claim> holders, boolean pluginKnown, String uid, Instant soon) {}
+            Optional<Volume> existing,
+            List<Claim> holders,
+            boolean pluginKnown,
+            String uid,
+            Instant soon,
+            Optional<IdOwner> owner,
+            Optional<NodeName> mountedOn) {}
 
     public static Verdict of(VolumeCommand command, Situation now) {
         String key = command.record().key();
         String id = command.record().id();
         return switch (command) {
             case VolumeCommand.Create(var _, CreateVolume create) ->
-                create(create, key, now.uid(), now.existing(), now.pluginKnown());
+                RegisterRules.free(create(create, key, now.uid(), now.existing(), now.pluginKnown()), "name", now);
+            case VolumeCommand.Register(var _, RegisterVolume register) -> RegisterRules.register(register, key, now);
             case VolumeCommand.Update(var _, UpdateVolume update) -> update(update, key, now.existing());
             case VolumeCommand.Forget(var _, ForgetMount forget) -> forget(forget, key, id, now.existing());
             case VolumeCommand.Remove(var _, RemoveVolume remove) ->
@@ -85,7 +96,7 @@ public final class CommandRules {
             return new Verdict.Refused(fault.get());
         }
         if (existing.isPresent()) {
-            return new Verdict.BeingRemoved(new Fault(
+            return new Verdict.NotFree(new Fault(
                     "name",
                     "a volume of this name is still being removed (uid "
                             + existing.get().uid() + ")"));

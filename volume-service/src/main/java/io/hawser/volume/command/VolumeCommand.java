@@ -8,6 +8,7 @@ import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.UnreadableRowException;
 import io.hawser.v1.CreateVolume;
 import io.hawser.v1.ForgetMount;
+import io.hawser.v1.RegisterVolume;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.UpdateVolume;
 import io.hawser.v1.VolumeSpec;
@@ -23,6 +24,7 @@ import java.util.stream.Stream;
 public sealed interface VolumeCommand {
     Map<String, Message> PROTOTYPES = Stream.of(
                     CreateVolume.getDefaultInstance(),
+                    RegisterVolume.getDefaultInstance(),
                     UpdateVolume.getDefaultInstance(),
                     RemoveVolume.getDefaultInstance(),
                     ForgetMount.getDefaultInstance())
@@ -36,6 +38,7 @@ public sealed interface VolumeCommand {
         return new VolumeName(
                 switch (this) {
                     case Create create -> create.message().getName();
+                    case Register register -> register.message().getName();
                     case Update update -> update.message().getName();
                     case Remove remove -> remove.message().getName();
                     case Forget forget -> forget.message().getName();
@@ -47,16 +50,31 @@ public sealed interface VolumeCommand {
         return switch (this) {
             case Update update -> update.message().getUid();
             case Remove remove -> remove.message().getUid();
-            case Create _, Forget _ -> "";
+            case Create _, Register _, Forget _ -> "";
         };
     }
 
     /** The specification of the volume that it asks for; empty if it changes an existing one. */
     default Optional<VolumeSpec> created() {
-        return this instanceof Create create ? Optional.of(create.message().getSpec()) : Optional.empty();
+        return switch (this) {
+            case Create create -> Optional.of(create.message().getSpec());
+            case Register register -> Optional.of(register.message().getSpec());
+            case Update _, Remove _, Forget _ -> Optional.empty();
+        };
+    }
+
+    /** The id that its volume has, or may get, at the plugin: one that does not create volumes takes the name. */
+    default Optional<String> claimedId() {
+        return switch (this) {
+            case Create create -> Optional.of(create.message().getName());
+            case Register register -> Optional.of(register.message().getVolumeId());
+            case Update _, Remove _, Forget _ -> Optional.empty();
+        };
     }
 
     record Create(Decoded.Known record, CreateVolume message) implements VolumeCommand {}
+
+    record Register(Decoded.Known record, RegisterVolume message) implements VolumeCommand {}
 
     record Update(Decoded.Known record, UpdateVolume message) implements VolumeCommand {}
 
@@ -68,6 +86,7 @@ public sealed interface VolumeCommand {
     static Optional<VolumeCommand> of(Decoded.Known record) {
         return switch (record.message()) {
             case CreateVolume create -> Optional.of(new Create(record, create));
+            case RegisterVolume register -> Optional.of(new Register(record, register));
             case UpdateVolume update -> Optional.of(new Update(record, update));
             case RemoveVolume remove -> Optional.of(new Remove(record, remove));
             case ForgetMount forget -> Optional.of(new Forget(record, forget));

@@ -14,6 +14,7 @@ import io.hawser.v1.MountReport;
 import io.hawser.v1.Node;
 import io.hawser.v1.NodeHeartbeat;
 import io.hawser.v1.Plugin;
+import io.hawser.v1.RegisterVolume;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.Task;
 import io.hawser.v1.TaskMount;
@@ -62,6 +63,7 @@ record VolumeSample(String name) {
                 says(HawserTopic.VOLUME_COMMANDS, create(name, name)),
                 // A repetition: it is answered again.
                 says(HawserTopic.VOLUME_COMMANDS, create(name, name)),
+                says(HawserTopic.VOLUME_COMMANDS, name + "-registered", register()),
                 // The command waits for the plugin.
                 says(HawserTopic.VOLUME_COMMANDS, unknown, create(unknown, unknown)),
                 new SampleStep.Given(this::knowTheUid),
@@ -97,7 +99,9 @@ record VolumeSample(String name) {
     private Stream<Message.Builder> commands() {
         Message.Builder removal = about(RemoveVolume.getDefaultInstance());
         Stream<Message.Builder> others = VolumeCommand.PROTOTYPES.values().stream()
-                .filter(command -> !(command instanceof CreateVolume || command instanceof RemoveVolume))
+                .filter(command -> !(command instanceof CreateVolume
+                        || command instanceof RegisterVolume
+                        || command instanceof RemoveVolume))
                 .map(this::about);
         return Stream.concat(others, Stream.of(removal));
     }
@@ -162,6 +166,13 @@ record VolumeSample(String name) {
                         .setPlugin(plugin)
                         .setGroup(name)
                         .setMount(MountAccess.getDefaultInstance()));
+    }
+
+    private RegisterVolume.Builder register() {
+        return RegisterVolume.newBuilder()
+                .setName(name + "-registered")
+                .setSpec(VolumeSpec.newBuilder().setPlugin(name).setMount(MountAccess.getDefaultInstance()))
+                .setVolumeId(name + "-id");
     }
 
     /** The uid derives from the record's position. */

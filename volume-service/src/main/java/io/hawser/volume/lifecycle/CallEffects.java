@@ -104,7 +104,12 @@ public final class CallEffects {
                 Failed failed = new Failed(call, inputs, policy, decision);
                 Applied applied =
                         switch (call.operation()) {
-                            case Operation.Create() -> provision(idle, failure, "CreateRejected", failed);
+                            case Operation.Create() ->
+                                provision(
+                                        idle,
+                                        failure,
+                                        idle.provision().isToConfirm() ? "RegisterRejected" : "CreateRejected",
+                                        failed);
                             case Operation.Delete() -> provision(idle, failure, "DeleteRejected", failed);
                             case Operation.Publish(NodeName node) ->
                                 publication(idle, node, failure, "AttachRejected", failed);

@@ -9,6 +9,7 @@ public sealed interface CallOutcome {
         Operation operation();
     }
 
+    /** The plugin created it, or confirmed that it has a registered one. */
     record Created(Operation.Create operation, Provision.Info info) implements Done {}
 
     record Deleted(Operation.Delete operation) implements Done {}

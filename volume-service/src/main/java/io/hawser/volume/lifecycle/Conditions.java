@@ -125,6 +125,14 @@ public final class Conditions {
     /** @param stopped CreateVolume may have made it, and the plugin does not create volumes any more */
     private static String creating(Input input, boolean stopped) {
         PluginName plugin = input.volume().plugin();
+        if (input.volume().provision().isToConfirm()) {
+            String id = Truncated.of(input.volume().provision().info().volumeId());
+            return input.volume().call().isPresent()
+                    ? "plugin " + plugin + " has not answered yet whether it has volume " + id
+                            + "; it is asked again after the deadline"
+                    : "plugin " + plugin + " is asked whether it has volume " + id
+                            + " when it can be called; a removal takes the registration back";
+        }
         if (input.volume().call().isPresent()) {
             return "CreateVolume has not answered yet; it is repeated after its deadline";
         }

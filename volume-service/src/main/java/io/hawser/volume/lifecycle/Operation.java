@@ -41,6 +41,7 @@ public sealed interface Operation {
         };
     }
 
+    /** CreateVolume; for a registered volume, ValidateVolumeCapabilities. */
     record Create() implements Operation {}
 
     record Delete() implements Operation {}

@@ -10,9 +10,10 @@ import java.util.Optional;
  * State of the backing storage.
  *
  * @param created the plugin confirmed it, and the volume id is known
- * @param attempted this database knows of a CreateVolume that was sent
+ * @param attempted this database knows of a CreateVolume that was sent; never of a registered volume
  * @param uncertain a create or a delete may or may not have taken effect
- * @param capabilities what CreateVolume was sent with; empty if it was not, or if that is unknown
+ * @param capabilities what CreateVolume or ValidateVolumeCapabilities was sent with; empty if neither was, or if that is
+ *     unknown
  */
 public record Provision(
         boolean created,
@@ -21,7 +22,7 @@ public record Provision(
         Info info,
         Retry retry,
         Optional<CreateCapabilities> capabilities) {
-    /** What CreateVolume answered; context and topology are passed on unchanged. */
+    /** What CreateVolume answered, or a registration says; context and topology are passed on unchanged. */
     public record Info(String volumeId, long capacityBytes, Map<String, String> context, List<Topology> topology) {
         public static final Info NONE = new Info("", 0, Map.of(), List.of());
 
@@ -46,6 +47,16 @@ public record Provision(
     /** This database knows of no attempt; a lost database may have made one. */
     static final Provision PERHAPS_BEFORE = new Provision(false, false, true, Info.NONE, Retry.NONE, Optional.empty());
 
+    /** The plugin has the volume already, a command says. */
+    public static Provision registered(Info info) {
+        return new Provision(false, false, false, info, Retry.NONE, Optional.empty());
+    }
+
+    /** Registered, and not confirmed: the id is known, and the plugin is asked. */
+    public boolean isToConfirm() {
+        return !created && !info.volumeId().isEmpty();
+    }
+
     /** CreateVolume or DeleteVolume was sent, and its effect is not known. */
     boolean mayHaveActed() {
         return attempted && uncertain;
@@ -58,6 +69,10 @@ public record Provision(
     /** CreateVolume is sent. Only a call that may have acted fixes with what the next one is sent. */
     Provision creating(CapabilitySet plugin) {
         CreateCapabilities present = new CreateCapabilities(plugin.singleNodeMultiWriter(), plugin.constrainsAccess());
+        if (isToConfirm()) {
+            // The question does nothing.
+            return with(Optional.of(present));
+        }
         return intended().with(uncertain ? capabilities.or(() -> Optional.of(present)) : Optional.of(present));
     }
 
@@ -72,7 +87,7 @@ public record Provision(
     }
 
     public Provision createdAs(Info info) {
-        return new Provision(true, true, false, info, Retry.NONE, capabilities);
+        return new Provision(true, !isToConfirm(), false, info, Retry.NONE, capabilities);
     }
 
     Provision with(Retry retry) {

@@ -19,7 +19,14 @@ public final class Reconciliation {
     private Reconciliation() {}
 
     /** How a call of this process ended. */
-    public record Ended(String callId, CallOutcome outcome) {}
+    public record Ended(String callId, CallOutcome outcome) {
+        /** The id that the plugin has given to the volume. */
+        public Optional<String> volumeId() {
+            return outcome instanceof CallOutcome.Created(var _, Provision.Info info)
+                    ? Optional.of(info.volumeId())
+                    : Optional.empty();
+        }
+    }
 
     /** @param claims claims that hold the volume, without the waiting ones */
     public record Input(Volume volume, List<Claim> claims, VolumeInputs inputs, Optional<Ended> ended) {}

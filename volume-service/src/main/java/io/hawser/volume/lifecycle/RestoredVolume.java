@@ -90,6 +90,10 @@ public final class RestoredVolume {
 
     /** No CreateVolume was sent for a volume that existed before, which has its name as id. */
     private static Provision perhapsCreated(Provision copy, io.hawser.v1.Volume published) {
+        if (copy.isToConfirm()) {
+            // The plugin is asked again, which does nothing.
+            return copy;
+        }
         if (published.getInfo().getVolumeId().equals(published.getName())) {
             return copy.withUncertain(true);
         }

@@ -32,6 +32,12 @@ final class Steps {
         if (volume.removal().isPresent() && mayGoWithoutCall(volume, claims, inputs)) {
             return Reconciliation.gone(volume, inputs, goneNote(volume));
         }
+        if (needsNoConfirmation(volume, inputs)) {
+            Provision.Info info = volume.provision().info();
+            Effect taken = new Effect.RecordEvent("Created", "taken as " + info.volumeId() + " without a question");
+            Volume created = volume.with(volume.provision().createdAs(info));
+            return outcome(created, claims, List.of(taken), List.of(), Optional.of(decision.now()));
+        }
         if (needsNoProvisioning(volume, inputs)) {
             // A plugin that cannot create volumes serves existing ones, under the name that the volume was given.
             Provision.Info info = new Provision.Info(volume.name().value(), 0, Map.of(), List.of());
@@ -43,8 +49,18 @@ final class Steps {
         return due(volume, claims, inputs, policy, decision);
     }
 
+    /**
+     * A plugin without Controller service cannot be asked about a registered volume. One that is to be removed although
+     * a node may have it was confirmed in a life of the database that is lost.
+     */
+    private static boolean needsNoConfirmation(Volume volume, VolumeInputs inputs) {
+        return volume.provision().isToConfirm()
+                && (inputs.hasNoController() || volume.removal().isPresent());
+    }
+
     private static boolean needsNoProvisioning(Volume volume, VolumeInputs inputs) {
         return !volume.provision().created()
+                && !volume.provision().isToConfirm()
                 && !volume.provision().mayHaveActed()
                 && (volume.removal().isEmpty() || !inputs.orphans().isEmpty())
                 && inputs.cannotCreate();
@@ -70,6 +86,9 @@ final class Steps {
 
     private static String goneNote(Volume volume) {
         Provision provision = volume.provision();
+        if (provision.isToConfirm()) {
+            return "the record is gone, the backing storage is kept";
+        }
         if (!provision.created() && !provision.uncertain()) {
             return "it was never created";
         }
@@ -89,7 +108,8 @@ final class Steps {
     private static List<Wanted> wanted(Volume volume, List<Claim> claims, VolumeInputs inputs) {
         Provision provision = volume.provision();
         if (!provision.created()) {
-            // A removal needs the id of an uncertain volume: the same CreateVolume call returns it.
+            // A removal needs the id of an uncertain volume: the same CreateVolume call returns it. Of a registered
+            // volume it is ValidateVolumeCapabilities.
             return List.of(new Wanted(new Operation.Create(), provision.retry()));
         }
         List<Wanted> wanted = new ArrayList<>();

@@ -119,10 +119,10 @@ public record Volume(
 
     /**
      * A newly requested volume, for a command that a lost database may have executed: a removal makes sure that nothing
-     * is left.
+     * is left. It keeps what was registered, in any case.
      */
     public Volume perhapsCommandedBefore() {
-        return with(Provision.PERHAPS_BEFORE);
+        return provision.isToConfirm() ? this : with(Provision.PERHAPS_BEFORE);
     }
 
     public PluginName plugin() {
@@ -135,11 +135,12 @@ public record Volume(
     }
 
     /**
-     * The plugin could not create volumes when this one was asked for, and serves what was there under its name. A
-     * plugin that creates volumes makes up their ids.
+     * It was registered, or the plugin could not create volumes when this one was asked for, and serves what was there
+     * under its name. A plugin that creates volumes makes up their ids.
      */
     public boolean existedBefore() {
-        return provision.created() && provision.info().volumeId().equals(name.value());
+        return provision.created()
+                && (!provision.attempted() || provision.info().volumeId().equals(name.value()));
     }
 
     public Volume with(Provision provision) {

@@ -140,8 +140,12 @@ public record VolumeInputs(
 
     /** Whether a controller of the plugin can be called, or the plugin is known to have none. */
     public boolean served() {
-        return reachable()
-                || plugin.filter(known -> !known.capabilities().hasController()).isPresent();
+        return reachable() || hasNoController();
+    }
+
+    /** Whether the plugin is known to have no Controller service. */
+    boolean hasNoController() {
+        return plugin.filter(known -> !known.capabilities().hasController()).isPresent();
     }
 
     /** Whether the plugin is known, and creates and deletes no volumes. */

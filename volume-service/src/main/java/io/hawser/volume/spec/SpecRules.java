@@ -24,6 +24,10 @@ public final class SpecRules {
     private static final int STRING_BYTES = 128;
     /** CSI's limit for a map. */
     static final int MAP_BYTES = 4096;
+    /** A plugin makes up its volumes' ids and contexts: as much as the CSI client accepts of one. */
+    private static final int VOLUME_ID_BYTES = 4096;
+
+    private static final int CONTEXT_BYTES = 64 * 1024;
 
     private static final Pattern SECRET_KEY = Pattern.compile("[A-Za-z0-9_.-]{1,128}");
 
@@ -39,6 +43,22 @@ public final class SpecRules {
                 .or(() -> capacity(spec.getCapacity()))
                 .or(() -> secrets(spec))
                 .or(() -> TopologyRules.check(spec));
+    }
+
+    /** What is said of a volume that its plugin has already. */
+    public static Optional<Fault> existing(String volumeId, Map<String, String> context) {
+        if (volumeId.isEmpty()) {
+            return Fault.of("volume_id", "none is named");
+        }
+        if (bytes(volumeId) > VOLUME_ID_BYTES) {
+            return Fault.of("volume_id", bytes(volumeId) + " bytes where " + VOLUME_ID_BYTES + " is the most");
+        }
+        int bytes = context.entrySet().stream()
+                .mapToInt(entry -> bytes(entry.getKey()) + bytes(entry.getValue()))
+                .sum();
+        return bytes > CONTEXT_BYTES
+                ? Fault.of("volume_context", bytes + " bytes where " + CONTEXT_BYTES + " is the most")
+                : Optional.empty();
     }
 
     /** @param field of the command that has the labels */

@@ -65,7 +65,7 @@ class CommandRulesTest {
 
         // Then
         assertThat(((Verdict.Refused) taken).fault().message()).isEqualTo("a volume of this name exists");
-        assertThat(((Verdict.BeingRemoved) soonFree).fault().message())
+        assertThat(((Verdict.NotFree) soonFree).fault().message())
                 .isEqualTo("a volume of this name is still being removed (uid " + leaving.uid() + ")");
     }
 

@@ -77,7 +77,7 @@ class HostileRecordsTest {
     private static Optional<Fault> refused(Decoded.Known known) {
         return verdict(known).flatMap(verdict -> switch (verdict) {
             case Verdict.Refused(Fault fault) -> Optional.of(fault);
-            case Verdict.BeingRemoved(Fault fault) -> Optional.of(fault);
+            case Verdict.NotFree(Fault fault) -> Optional.of(fault);
             case Verdict.NotKnown ignored -> Optional.empty();
             case Verdict.Accepted ignored -> Optional.empty();
             case Verdict.Done ignored -> Optional.empty();
@@ -88,7 +88,9 @@ class HostileRecordsTest {
         return VolumeCommand.of(known).map(command -> {
             Optional<Volume> existing = command.created().isPresent() ? Optional.empty() : Optional.of(EXISTING);
             return CommandRules.of(
-                    command, new CommandRules.Situation(existing, List.of(), true, "uid", Instant.EPOCH));
+                    command,
+                    new CommandRules.Situation(
+                            existing, List.of(), true, "uid", Instant.EPOCH, Optional.empty(), Optional.empty()));
         });
     }
 

@@ -140,7 +140,10 @@ class SpecRulesTest {
         VolumeCommand command = VolumeCommand.in(new Decoded.Known(
                 new Origin("hawser.volume-commands", "", 0, 0), "v", "id", "hawser.v1.UpdateVolume", update.build()));
         Optional<Volume> existing = Optional.of(Volume.accepted(V, "uid", stored));
-        return CommandRules.of(command, new CommandRules.Situation(existing, List.of(), true, "uid", Instant.EPOCH));
+        return CommandRules.of(
+                command,
+                new CommandRules.Situation(
+                        existing, List.of(), true, "uid", Instant.EPOCH, Optional.empty(), Optional.empty()));
     }
 
     private static void assertField(String field, UnaryOperator<VolumeSpec.Builder> spoil) {

@@ -104,7 +104,7 @@ public class Commands {
                 }
                 refuse(tx, rows, command, fault);
             }
-            case CommandRules.Verdict.BeingRemoved(Fault fault) -> {
+            case CommandRules.Verdict.NotFree(Fault fault) -> {
                 if (perhapsBefore) {
                     return Optional.of(fault.message());
                 }
@@ -141,17 +141,19 @@ public class Commands {
     }
 
     private static CommandRules.Verdict verdict(BatchRows rows, VolumeCommand command, Instant soon) {
+        Optional<PluginName> plugin = command.created().map(spec -> new PluginName(spec.getPlugin()));
         return CommandRules.of(
                 command,
                 new CommandRules.Situation(
                         rows.volume(command.volume()),
                         rows.holders(command.volume()),
-                        command.created()
-                                .flatMap(spec -> rows.plugin(new PluginName(spec.getPlugin())))
-                                .isPresent(),
+                        plugin.flatMap(rows::plugin).isPresent(),
                         CreationUid.of(
                                 command.record().origin(), command.record().id()),
-                        soon));
+                        soon,
+                        plugin.flatMap(
+                                named -> command.claimedId().flatMap(id -> rows.owner(named, id, command.volume()))),
+                        rows.mountedOn(command.volume())));
     }
 
     private void store(

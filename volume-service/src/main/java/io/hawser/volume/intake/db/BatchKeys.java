@@ -38,7 +38,7 @@ final class BatchKeys {
 
     final TreeSet<NodeName> nodes = new TreeSet<>();
     final TreeSet<PluginName> plugins = new TreeSet<>();
-    /** A command only asks for its plugin, and delays no decision about the plugin's other volumes. */
+    /** A command but a registration only asks for its plugin, and delays no decision about its other volumes. */
     RowLock ofPlugins = RowLock.SHARE;
 
     final TreeSet<NodePlugin> nodePlugins = new TreeSet<>();
@@ -48,6 +48,10 @@ final class BatchKeys {
     final TreeSet<String> tasks = new TreeSet<>();
     final TreeSet<String> commands = new TreeSet<>();
     final TreeSet<VolumeName> commanded = new TreeSet<>();
+    /** Names of volumes to be registered. */
+    final TreeSet<VolumeName> registered = new TreeSet<>();
+    /** Ids at plugins that volumes may get. */
+    final TreeSet<String> volumeIds = new TreeSet<>();
 
     void add(Decoded.Known record) {
         if (!record.warnings().isEmpty()) {
@@ -108,6 +112,12 @@ final class BatchKeys {
         volumes.add(command.volume());
         sources.add(command.volume().value());
         commands.add(command.record().id());
+        command.claimedId().ifPresent(volumeIds::add);
+        if (command instanceof VolumeCommand.Register) {
+            registered.add(command.volume());
+            // Each decision about a volume has its plugin's row, so no volume of the plugin gets an id meanwhile.
+            ofPlugins = RowLock.UPDATE;
+        }
         command.created().ifPresent(spec -> {
             plugins.add(new PluginName(spec.getPlugin()));
             if (!spec.getGroup().isEmpty()) {

@@ -15,9 +15,11 @@ import io.hawser.volume.id.NodeVolume;
 import io.hawser.volume.id.PluginName;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.IdOwner;
 import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.lifecycle.db.ClaimRow;
 import io.hawser.volume.lifecycle.db.PublicationRow;
+import io.hawser.volume.lifecycle.db.VolumeIds;
 import io.hawser.volume.lifecycle.db.VolumeMapping;
 import io.hawser.volume.lifecycle.db.VolumeRow;
 import io.hawser.volume.node.db.NodePluginRow;
@@ -56,6 +58,8 @@ public final class BatchRows {
     private final Set<VolumeName> deferred = new HashSet<>();
     private final Set<NodeVolume> unknown = new HashSet<>();
     private final Set<NodeVolume> explained = new HashSet<>();
+    private final List<IdOwner> owners = new ArrayList<>();
+    private final Map<VolumeName, NodeName> mounted = new HashMap<>();
 
     private BatchRows() {}
 
@@ -93,7 +97,9 @@ public final class BatchRows {
                 ClaimRow.of(tx, keys.volumes).invoke(holders::putAll),
                 ClaimRow.waitingFor(tx, keys.sources).invoke(waiting::addAll),
                 CommandRow.of(tx, keys.commands).invoke(found -> found.forEach(this::remember)),
-                UnknownMounts.among(tx, keys.mounts).invoke(unknown::addAll));
+                UnknownMounts.among(tx, keys.mounts).invoke(unknown::addAll),
+                UnknownMounts.under(tx, keys.registered).invoke(mounted::putAll),
+                VolumeIds.of(tx.statements(), keys.volumeIds).invoke(owners::addAll));
     }
 
     /** The speaker of a node, for a record of an agent or of the inventory. */
@@ -180,6 +186,20 @@ public final class BatchRows {
 
     public void add(VolumeRow row) {
         volumes.put(row.id(), row);
+    }
+
+    /** Another volume of the plugin with this id, as far as this batch has not changed it. */
+    public Optional<IdOwner> owner(PluginName plugin, String id, VolumeName than) {
+        return Stream.concat(
+                        volumes.values().stream().map(VolumeIds::of),
+                        owners.stream().filter(owner -> !volumes.containsKey(owner.volume())))
+                .filter(owner -> owner.has(plugin, id) && !owner.volume().equals(than))
+                .findFirst();
+    }
+
+    /** A node that has a mount of an earlier volume of the name, of a volume to be registered. */
+    public Optional<NodeName> mountedOn(VolumeName registered) {
+        return Optional.ofNullable(mounted.get(registered));
     }
 
     public List<PublicationRow> publications(VolumeName volume) {

@@ -2,6 +2,7 @@ package io.hawser.volume.lifecycle.csi;
 
 import io.hawser.csi.AllowedEndpoints;
 import io.hawser.csi.CapabilitySet;
+import io.hawser.csi.Confirmation;
 import io.hawser.csi.CsiCode;
 import io.hawser.csi.CsiConnection;
 import io.hawser.csi.CsiRpc;
@@ -12,11 +13,13 @@ import io.hawser.csi.SecretUnavailableException;
 import io.hawser.csi.UnreachableEndpointException;
 import io.hawser.csi.v1.ListVolumesRequest;
 import io.hawser.csi.v1.ListVolumesResponse;
+import io.hawser.csi.v1.ValidateVolumeCapabilitiesRequest;
 import io.hawser.ledger.call.work.CallDeadline;
 import io.hawser.volume.id.PluginName;
 import io.hawser.volume.lifecycle.CallOutcome;
 import io.hawser.volume.lifecycle.CallOutcome.Cause;
 import io.hawser.volume.lifecycle.Operation;
+import io.hawser.volume.lifecycle.Provision;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Volume;
 import io.smallrye.mutiny.Uni;
@@ -121,6 +124,19 @@ public class ControllerCalls {
             Duration left) {
         String plugin = volume.plugin().value();
         return switch (operation) {
+            case Operation.Create create
+            when volume.provision().isToConfirm() -> {
+                ValidateVolumeCapabilitiesRequest asked = ControllerRequests.validate(volume, capabilities, secrets);
+                yield connection
+                        .call(plugin, CsiRpc.VALIDATE_VOLUME_CAPABILITIES, asked, left)
+                        .map(outcome -> ended(
+                                create,
+                                outcome,
+                                answer -> confirmed(
+                                        create,
+                                        Confirmation.of(asked, answer),
+                                        volume.provision().info())));
+            }
             case Operation.Create create ->
                 connection
                         .call(
@@ -165,7 +181,20 @@ public class ControllerCalls {
         };
     }
 
-    static <R> CallOutcome ended(Operation operation, RpcOutcome<R> outcome, Function<R, CallOutcome.Done> done) {
+    /** What is not confirmed counts as rejected: the plugin is asked again after an interval, or when it changes. */
+    private static CallOutcome confirmed(Operation.Create create, Confirmation confirmation, Provision.Info info) {
+        return switch (confirmation) {
+            case Confirmation.Confirmed() -> new CallOutcome.Created(create, info);
+            case Confirmation.Unconfirmed(String message) ->
+                new CallOutcome.Rejected("the plugin does not confirm that volume " + info.volumeId()
+                        + " can be used so" + (message.isEmpty() ? "" : ": " + message));
+            case Confirmation.Different(String message) ->
+                new CallOutcome.Rejected(
+                        "the plugin confirms another use of volume " + info.volumeId() + ": " + message);
+        };
+    }
+
+    static <R> CallOutcome ended(Operation operation, RpcOutcome<R> outcome, Function<R, ? extends CallOutcome> done) {
         return switch (outcome) {
             case RpcOutcome.Done<R>(R answer) -> done.apply(answer);
             case RpcOutcome.Rejected<R> rejected

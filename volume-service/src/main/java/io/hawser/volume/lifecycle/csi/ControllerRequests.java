@@ -9,6 +9,7 @@ import io.hawser.csi.v1.CreateVolumeRequest;
 import io.hawser.csi.v1.DeleteVolumeRequest;
 import io.hawser.csi.v1.Topology;
 import io.hawser.csi.v1.TopologyRequirement;
+import io.hawser.csi.v1.ValidateVolumeCapabilitiesRequest;
 import io.hawser.csi.v1.VolumeCapability;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.lifecycle.Provision;
@@ -39,6 +40,17 @@ final class ControllerRequests {
                     .addAllPreferred(topologies(spec.getTopology().getPreferredList())));
         }
         return request.build();
+    }
+
+    static ValidateVolumeCapabilitiesRequest validate(
+            Volume volume, CapabilitySet capabilities, Map<String, String> secrets) {
+        return ValidateVolumeCapabilitiesRequest.newBuilder()
+                .setVolumeId(volume.provision().info().volumeId())
+                .putAllVolumeContext(volume.provision().info().context())
+                .addVolumeCapabilities(capability(volume, withoutGroup(volume.spec()), capabilities))
+                .putAllParameters(volume.spec().getParametersMap())
+                .putAllSecrets(secrets)
+                .build();
     }
 
     static DeleteVolumeRequest delete(Volume volume, Map<String, String> secrets) {

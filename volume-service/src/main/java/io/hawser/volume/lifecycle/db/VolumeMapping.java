@@ -46,9 +46,9 @@ public final class VolumeMapping {
                 row.uid,
                 ColumnCodec.read(VolumeSpec.parser(), row.spec),
                 new Provision(
-                        row.created,
+                        row.isCreated(),
                         row.createAttempted,
-                        row.uncertain,
+                        row.uncertain && row.isCreated() == row.created,
                         new Provision.Info(
                                 row.volumeId,
                                 row.capacityBytes,
@@ -88,9 +88,9 @@ public final class VolumeMapping {
         row.group = volume.spec().getGroup();
         row.spec = volume.spec().toByteArray();
         Provision provision = volume.provision();
-        row.created = provision.created();
+        row.created = provision.created() || provision.isToConfirm();
         row.createAttempted = provision.attempted();
-        row.uncertain = provision.uncertain();
+        row.uncertain = provision.uncertain() || provision.isToConfirm();
         row.createMultiWriter = provision
                 .capabilities()
                 .map(CreateCapabilities::singleNodeMultiWriter)

@@ -130,6 +130,14 @@ public class VolumeRow {
     public byte @Nullable [] published;
     public long revision;
 
+    /**
+     * A registered volume that its plugin has not confirmed is stored as created, without an attempt, and uncertain: so
+     * a replica of a version that knows no registrations creates no other volume for it.
+     */
+    public boolean isCreated() {
+        return created && (createAttempted || !uncertain);
+    }
+
     public PluginName pluginName() {
         return new PluginName(plugin);
     }

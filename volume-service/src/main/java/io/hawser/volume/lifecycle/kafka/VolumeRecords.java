@@ -7,6 +7,7 @@ import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.hawser.message.CommandResults;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.CreateVolume;
+import io.hawser.v1.RegisterVolume;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.kafka.Publishing;
@@ -105,12 +106,13 @@ public class VolumeRecords {
         if (before.provision().created()) {
             return Optional.empty();
         }
+        boolean registered = before.provision().isToConfirm();
+        Descriptor type = registered ? RegisterVolume.getDescriptor() : CreateVolume.getDescriptor();
+        String achieved = registered ? "registered" : "created";
         if (after.isEmpty()) {
-            return done(row.id(), row.createCommand, CreateVolume.getDescriptor(), "removed before it was created");
+            return done(row.id(), row.createCommand, type, "removed before it was " + achieved);
         }
-        return after.get().provision().created()
-                ? done(row.id(), row.createCommand, CreateVolume.getDescriptor(), "created")
-                : Optional.empty();
+        return after.get().provision().created() ? done(row.id(), row.createCommand, type, achieved) : Optional.empty();
     }
 
     private static Optional<CommandResult> done(VolumeName volume, String command, Descriptor type, String note) {

@@ -16,10 +16,13 @@ import io.hawser.volume.id.PluginName;
 import io.hawser.volume.id.TargetId;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
+import io.hawser.volume.lifecycle.IdOwner;
+import io.hawser.volume.lifecycle.Reconciliation;
 import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.lifecycle.VolumeInputs;
 import io.hawser.volume.lifecycle.db.ClaimRow;
 import io.hawser.volume.lifecycle.db.PublicationRow;
+import io.hawser.volume.lifecycle.db.VolumeIds;
 import io.hawser.volume.lifecycle.db.VolumeMapping;
 import io.hawser.volume.lifecycle.db.VolumeRow;
 import io.hawser.volume.lifecycle.report.VolumeReport.Suspect;
@@ -59,6 +62,7 @@ final class VolumeBatch {
     private final Set<NodeName> lockedNodes = new TreeSet<>();
     private final Set<OrphanRows.MountedSomewhere> mountedSomewhere = new HashSet<>();
     private final List<Unclaimed> unclaimed = new ArrayList<>();
+    private final List<IdOwner> owners = new ArrayList<>();
     private Predicate<String> reached = barrier -> false;
 
     private VolumeBatch() {}
@@ -68,8 +72,14 @@ final class VolumeBatch {
 
     /**
      * @param lock {@link RowLock#UPDATE_SKIP_LOCKED} for due work, {@link RowLock#UPDATE} if each volume must be locked
+     * @param endings of calls
      */
-    static Uni<VolumeBatch> load(LedgerTransaction tx, CatchUp catchUp, Collection<VolumeName> names, RowLock lock) {
+    static Uni<VolumeBatch> load(
+            LedgerTransaction tx,
+            CatchUp catchUp,
+            Collection<VolumeName> names,
+            Collection<Reconciliation.Ended> endings,
+            RowLock lock) {
         VolumeBatch batch = new VolumeBatch();
         String[] keys = Identifier.array(names);
         Set<PluginName> pluginNames = new TreeSet<>();
@@ -106,10 +116,22 @@ final class VolumeBatch {
                         ClaimRow.waitingForVolumes(tx, batch.existing)
                                 .invoke(found -> batch.waiting.putAll(
                                         found.stream().collect(Collectors.groupingBy(row -> row.source)))),
-                        OrphanRows.of(tx.statements(), batch.existing).invoke(batch.mountedSomewhere::addAll))))
+                        OrphanRows.of(tx.statements(), batch.existing).invoke(batch.mountedSomewhere::addAll),
+                        VolumeIds.of(
+                                        tx.statements(),
+                                        endings.stream()
+                                                .flatMap(ended -> ended.volumeId().stream())
+                                                .toList())
+                                .invoke(batch.owners::addAll))))
                 .chain(() -> batch.readReached(tx, catchUp))
                 .chain(() -> batch.readUnclaimed(tx))
                 .replaceWith(batch);
+    }
+
+    /** The ending as it counts: no volume gets the id of another one. */
+    Reconciliation.Ended checked(VolumeRow row, Reconciliation.Ended ended) {
+        return new Reconciliation.Ended(
+                ended.callId(), IdOwner.checked(ended.outcome(), row.pluginName(), row.id(), owners));
     }
 
     private Uni<Void> readReached(LedgerTransaction tx, CatchUp catchUp) {

@@ -144,11 +144,12 @@ public class VolumeWork {
             RowLock lock,
             CallDeadline deadline,
             PluginCallLimiter.Taking taking) {
-        return VolumeBatch.load(tx, catchUp, volumes, lock)
+        return VolumeBatch.load(tx, catchUp, volumes, endings.values(), lock)
                 .map(batch -> {
                     Worked worked = new Worked(batch.passed(), absent(batch, volumes));
                     batch.ready().forEach(row -> {
-                        Optional<Reconciliation.Ended> ended = Optional.ofNullable(endings.get(row.id()));
+                        Optional<Reconciliation.Ended> ended =
+                                Optional.ofNullable(endings.get(row.id())).map(ending -> batch.checked(row, ending));
                         if (isOverTooEarly(row, ended, tx.now())) {
                             tx.due(new DueChange.At(
                                     VolumeRow.KIND, row.name, "", tx.now().plus(CALL_RUNS)));

@@ -2,8 +2,10 @@ package io.hawser.volume.orphan.db;
 
 import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.hawser.ledger.tx.db.Statements;
+import io.hawser.volume.id.Identifier;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.NodeVolume;
+import io.hawser.volume.id.VolumeName;
 import io.smallrye.mutiny.Uni;
 import java.time.Instant;
 import java.util.Collection;
@@ -53,6 +55,21 @@ public final class UnknownMounts {
                         .map(rows -> rows.stream()
                                 .flatMap(row -> NodeVolume.parse((String) row[0]).stream())
                                 .toList());
+    }
+
+    /** A node that reports a mount of this volume's name, by name. A silent node is believed. */
+    public static Uni<Map<VolumeName, NodeName>> under(LedgerTransaction tx, Collection<VolumeName> names) {
+        return names.isEmpty()
+                ? Uni.createFrom().item(Map.of())
+                : tx.statements().select("""
+                                select u.volume, min(u.node)
+                                from unknown_mount u left join ledger_heard h on h.name = u.node
+                                where u.volume = any($1)
+                                  and u.heard > coalesce(h.applied, u.heard) - interval '1 hour'
+                                group by u.volume
+                                """, (Object) Identifier.array(names)).map(rows -> rows.stream()
+                        .collect(Collectors.toMap(
+                                row -> new VolumeName((String) row[0]), row -> new NodeName((String) row[1]))));
     }
 
     private static String[] keys(Collection<NodeVolume> mounts) {

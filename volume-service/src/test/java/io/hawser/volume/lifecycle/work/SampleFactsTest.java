@@ -120,7 +120,15 @@ class SampleFactsTest {
             Optional<Volume> existing =
                     command.created().isPresent() ? Optional.empty() : Optional.of(leaving(command));
             assertThat(CommandRules.of(
-                            command, new CommandRules.Situation(existing, List.of(), true, "uid", Instant.EPOCH)))
+                            command,
+                            new CommandRules.Situation(
+                                    existing,
+                                    List.of(),
+                                    true,
+                                    "uid",
+                                    Instant.EPOCH,
+                                    Optional.empty(),
+                                    Optional.empty())))
                     .as(sample.name())
                     .isInstanceOfAny(CommandRules.Verdict.Accepted.class, CommandRules.Verdict.Done.class);
         }
