@@ -63,6 +63,21 @@ class ConfirmationTest {
     }
 
     @Test
+    @DisplayName("A secret of the request is taken out of the plugin's message")
+    void aSecretInTheMessage() {
+        // Given
+        ValidateVolumeCapabilitiesRequest asked = ValidateVolumeCapabilitiesRequest.newBuilder()
+                .putSecrets("password", "hunter22")
+                .build();
+        ValidateVolumeCapabilitiesResponse none = ValidateVolumeCapabilitiesResponse.newBuilder()
+                .setMessage("no access for hunter22")
+                .build();
+        // Then
+        assertThat(Confirmation.of(asked, none))
+                .isEqualTo(new Confirmation.Unconfirmed("no access for ***stripped***"));
+    }
+
+    @Test
     @Tag("nomad-78")
     @DisplayName("The same mount with its flags in another order is confirmed")
     void theOrderOfFlagsDoesNotMatter() {

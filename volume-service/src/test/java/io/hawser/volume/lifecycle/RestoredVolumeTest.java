@@ -103,6 +103,21 @@ class RestoredVolumeTest {
         assertThat(calling.provision().capabilities()).contains(new Provision.CreateCapabilities(false, false));
     }
 
+    @Test
+    @DisplayName("A registered volume that was confirmed since is asked for again: nothing is uncertain")
+    void confirmedSince() {
+        // Given
+        Volume copy = Scenes.accepted().with(Provision.registered(new Provision.Info("id", 0, Map.of(), List.of())));
+        Volume since = copy.with(copy.provision().createdAs(copy.provision().info()));
+
+        // When
+        Volume restored = RestoredVolume.with(copy, report(since), DRAWS).volume();
+
+        // Then
+        assertThat(restored).isEqualTo(copy);
+        assertThat(report(since).getCreateAttempted()).isFalse();
+    }
+
     private static Volume restoredWith(Volume since) {
         return RestoredVolume.with(Scenes.accepted(), report(since), DRAWS).volume();
     }

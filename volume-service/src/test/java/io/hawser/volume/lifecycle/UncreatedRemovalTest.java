@@ -128,7 +128,7 @@ class UncreatedRemovalTest {
                 .isEqualTo("unused; still mounted or attached, and no record explains why, on nodes n1");
     }
 
-    private static VolumeInputs mountedOnN1(PluginFacts plugin) {
+    static VolumeInputs mountedOnN1(PluginFacts plugin) {
         return new VolumeInputs(
                 Optional.of(plugin),
                 Map.of(N1, Scenes.node(false, "csi-n1", true)),

@@ -110,6 +110,30 @@ class VolumeMappingTest {
         assertThat(VolumeMapping.publication(onNode)).isEqualTo(silent);
     }
 
+    @Test
+    @DisplayName("A registered volume that is not confirmed is stored as created, not attempted and uncertain, which a"
+            + " version without registrations never creates; it comes back as it was, and so does a confirmed one")
+    void registered() {
+        // Given
+        Provision.Info info = new Provision.Info("id", 0, Map.of("a", "b"), List.of());
+        Volume pending =
+                Volume.accepted(V, "uid", VolumeSpec.getDefaultInstance()).with(Provision.registered(info));
+        Volume confirmed = pending.with(pending.provision().createdAs(info));
+        VolumeRow row = new VolumeRow();
+        // When
+        VolumeMapping.write(pending, row);
+        // Then
+        assertThat(row.created).isTrue();
+        assertThat(row.createAttempted).isFalse();
+        assertThat(row.uncertain).isTrue();
+        assertThat(VolumeMapping.volume(row, List.of())).isEqualTo(pending);
+        // When
+        VolumeMapping.write(confirmed, row);
+        // Then
+        assertThat(row.uncertain).isFalse();
+        assertThat(VolumeMapping.volume(row, List.of())).isEqualTo(confirmed);
+    }
+
     static Stream<Operation> operations() {
         return Stream.of(Operation.Kind.values()).map(kind -> Operation.of(kind, Optional.of(N1)));
     }
