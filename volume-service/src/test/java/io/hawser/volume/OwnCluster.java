@@ -1,5 +1,6 @@
 package io.hawser.volume;
 
+import io.hawser.strict.StrictPluginOptions;
 import io.hawser.strict.call.Call;
 import io.hawser.strict.call.Rpc;
 import io.hawser.strict.history.Event;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterEach;
@@ -41,8 +43,12 @@ abstract class OwnCluster {
 
     /** @param limits by which the plugin judges its callers */
     final void open(Limits limits, String... nodes) throws IOException {
+        open(options -> options.withLimits(limits), nodes);
+    }
+
+    final void open(UnaryOperator<StrictPluginOptions> plugin, String... nodes) throws IOException {
         cluster = new Cluster(
-                kafka, options -> options.withName("p" + run).withNodes(nodes).withLimits(limits));
+                kafka, options -> plugin.apply(options.withName("p" + run).withNodes(nodes)));
         orchestrator = cluster.orchestrator;
         tables = new Tables(database);
     }

@@ -19,7 +19,11 @@ final class SimulatedPlugin {
     /** The registry says nothing of the plugin; what it can do, and holds, stays. */
     boolean unknown;
 
+    static final Provision.Info REGISTERED = new Provision.Info("registered", 0, Map.of(), List.of());
+
     boolean exists;
+    /** It was made without Hawser. */
+    boolean registered;
     /** By a CreateVolume of the run, not by a database that was lost before it. */
     boolean created;
 
@@ -51,6 +55,7 @@ final class SimulatedPlugin {
 
     CallOutcome act(Operation operation, boolean withReadOnly) {
         return switch (operation) {
+            case Operation.Create() when registered -> new CallOutcome.Created(new Operation.Create(), REGISTERED);
             case Operation.Create() when !facts.creates() -> new CallOutcome.Rejected("UNIMPLEMENTED");
             case Operation.Create() -> {
                 exists = true;

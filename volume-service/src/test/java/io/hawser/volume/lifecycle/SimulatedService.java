@@ -38,11 +38,17 @@ final class SimulatedService {
     private int calls;
     /** The answer to the last removal said that the backing storage is kept, or may be. */
     private boolean kept;
+    /** The last removal that ended was by force. */
+    private boolean forced;
 
     SimulatedService(SimulatedWorld world, VolumeInvariants invariants) {
         this.world = world;
         this.invariants = invariants;
         this.standstill = new StandstillInvariant(world);
+    }
+
+    boolean removedByForce() {
+        return forced;
     }
 
     boolean keptTheStorage() {
@@ -82,6 +88,7 @@ final class SimulatedService {
         world.volume.ifPresent(v ->
                 standstill.check(new Conditions.Input(v, world.claims, inputs, Optional.empty(), Optional.empty())));
         outcome.effects().forEach(this::done);
+        forced = before.removal().filter(Volume.Removal::force).isPresent();
         outcome.call().ifPresent(operation -> intend(operation, noted && !world.now.isBefore(barrierRead)));
         world.publish();
     }

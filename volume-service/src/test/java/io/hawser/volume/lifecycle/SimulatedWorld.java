@@ -100,7 +100,10 @@ final class SimulatedWorld {
         Volume accepted = Volume.accepted(V, "uid", Scenes.spec(scope, sharing));
         boolean databaseLost = random.nextBoolean();
         plugin.exists = databaseLost && random.nextBoolean();
-        volume = Optional.of(databaseLost ? accepted.perhapsCommandedBefore() : accepted);
+        plugin.registered = random.nextInt(6) == 0;
+        plugin.exists |= plugin.registered;
+        Volume asked = plugin.registered ? accepted.with(Provision.registered(SimulatedPlugin.REGISTERED)) : accepted;
+        volume = Optional.of(databaseLost ? asked.perhapsCommandedBefore() : asked);
     }
 
     SimulatedNode anyNode() {

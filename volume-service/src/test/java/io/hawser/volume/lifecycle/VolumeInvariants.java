@@ -257,11 +257,12 @@ final class VolumeInvariants {
     }
 
     /** NoLeak, and OneAnswer. */
-    void nothingIsLeft(boolean kept) {
+    void nothingIsLeft(boolean kept, boolean force) {
         require(world.volume.isEmpty(), "never came to rest: " + world.volume);
         require(world.unanswered.isEmpty() || world.restored, "OneAnswer: none to " + world.unanswered);
         require(
-                kept || (!world.plugin.exists && world.plugin.attached.isEmpty()),
+                kept && (force || world.plugin.unrecorded.containsAll(world.plugin.attached))
+                        || (!world.plugin.exists && world.plugin.attached.isEmpty()),
                 "NoLeak: exists=" + world.plugin.exists + " attached=" + world.plugin.attached);
     }
 

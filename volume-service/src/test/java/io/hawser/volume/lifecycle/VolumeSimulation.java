@@ -171,7 +171,7 @@ final class VolumeSimulation {
                 nodes.allComeToRest();
             }
         }
-        invariants.nothingIsLeft(service.keptTheStorage());
+        invariants.nothingIsLeft(service.keptTheStorage(), service.removedByForce());
         return true;
     }
 

@@ -182,7 +182,7 @@ public class ControllerCalls {
     }
 
     /** What is not confirmed counts as rejected: the plugin is asked again after an interval, or when it changes. */
-    private static CallOutcome confirmed(Operation.Create create, Confirmation confirmation, Provision.Info info) {
+    static CallOutcome confirmed(Operation.Create create, Confirmation confirmation, Provision.Info info) {
         return switch (confirmation) {
             case Confirmation.Confirmed() -> new CallOutcome.Created(create, info);
             case Confirmation.Unconfirmed(String message) ->

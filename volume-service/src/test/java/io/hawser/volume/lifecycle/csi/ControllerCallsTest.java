@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.protobuf.Message;
 import io.hawser.csi.AllowedEndpoints;
 import io.hawser.csi.CapabilitySet;
+import io.hawser.csi.Confirmation;
 import io.hawser.csi.ConnectionOptions;
 import io.hawser.csi.CsiClient;
 import io.hawser.csi.CsiCode;
@@ -29,6 +30,7 @@ import io.hawser.volume.id.PluginName;
 import io.hawser.volume.lifecycle.CallOutcome;
 import io.hawser.volume.lifecycle.CallOutcome.Cause;
 import io.hawser.volume.lifecycle.Operation;
+import io.hawser.volume.lifecycle.Provision;
 import io.hawser.volume.lifecycle.Publication;
 import io.hawser.volume.lifecycle.Volume;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -272,6 +274,25 @@ class ControllerCallsTest {
         assertThat(cause(new Operation.Create(), CsiCode.ALREADY_EXISTS)).isEqualTo(Cause.OTHER);
         assertThat(cause(new Operation.Unpublish(N1), CsiCode.FAILED_PRECONDITION))
                 .isEqualTo(Cause.OTHER);
+    }
+
+    @Test
+    @DisplayName("What the plugin does not confirm, or confirms otherwise, counts as rejected, in its words")
+    void confirmations() {
+        // Given
+        Operation.Create ask = new Operation.Create();
+        Provision.Info info = new Provision.Info("vol-1", 0, Map.of(), List.of());
+        // Then
+        assertThat(ControllerCalls.confirmed(ask, new Confirmation.Confirmed(), info))
+                .isEqualTo(new CallOutcome.Created(ask, info));
+        assertThat(ControllerCalls.confirmed(ask, new Confirmation.Unconfirmed("not as block"), info))
+                .isEqualTo(new CallOutcome.Rejected(
+                        "the plugin does not confirm that volume vol-1 can be used so: not as block"));
+        assertThat(ControllerCalls.confirmed(ask, new Confirmation.Unconfirmed(""), info))
+                .isEqualTo(new CallOutcome.Rejected("the plugin does not confirm that volume vol-1 can be used so"));
+        assertThat(ControllerCalls.confirmed(ask, new Confirmation.Different("requested xfs, got ext4"), info))
+                .isEqualTo(new CallOutcome.Rejected(
+                        "the plugin confirms another use of volume vol-1: requested xfs, got ext4"));
     }
 
     private static Cause cause(Operation operation, CsiCode code) {

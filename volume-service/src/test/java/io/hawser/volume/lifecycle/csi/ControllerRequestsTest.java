@@ -9,6 +9,7 @@ import io.hawser.csi.v1.ControllerPublishVolumeRequest;
 import io.hawser.csi.v1.ControllerUnpublishVolumeRequest;
 import io.hawser.csi.v1.CreateVolumeRequest;
 import io.hawser.csi.v1.DeleteVolumeRequest;
+import io.hawser.csi.v1.ValidateVolumeCapabilitiesRequest;
 import io.hawser.csi.v1.VolumeCapability.AccessMode.Mode;
 import io.hawser.v1.CapacityRange;
 import io.hawser.v1.MountAccess;
@@ -71,6 +72,31 @@ class ControllerRequestsTest {
         assertThat(request.getSecretsMap()).containsExactlyEntriesOf(SECRETS);
         assertThat(request.getVolumeCapabilitiesCount()).isEqualTo(1);
         assertThat(request.hasCapacityRange()).isFalse();
+    }
+
+    @Test
+    @DisplayName("The question about a registered volume names its id and context, and hands on parameters and secrets;"
+            + " it never names the group")
+    void validate() {
+        // Given
+        VolumeSpec.Builder spec = SPEC.toBuilder();
+        spec.getMountBuilder().setFsType("xfs").setVolumeMountGroup("1000");
+        Volume volume = Volume.accepted(V, "uid", spec.build())
+                .with(Provision.registered(new Provision.Info("vol-1", 0, Map.of("pool", "p1"), List.of())));
+
+        // When
+        ValidateVolumeCapabilitiesRequest request = ControllerRequests.validate(volume, PLAIN, SECRETS);
+
+        // Then
+        assertThat(request.getVolumeId()).isEqualTo("vol-1");
+        assertThat(request.getVolumeContextMap()).containsExactlyEntriesOf(Map.of("pool", "p1"));
+        assertThat(request.getParametersMap()).containsExactlyEntriesOf(Map.of("tier", "fast"));
+        assertThat(request.getSecretsMap()).containsExactlyEntriesOf(SECRETS);
+        assertThat(request.getVolumeCapabilitiesList()).singleElement().satisfies(capability -> {
+            assertThat(capability.getMount().getFsType()).isEqualTo("xfs");
+            assertThat(capability.getMount().getVolumeMountGroup()).isEmpty();
+            assertThat(capability.getAccessMode().getMode()).isEqualTo(Mode.SINGLE_NODE_WRITER);
+        });
     }
 
     @Test

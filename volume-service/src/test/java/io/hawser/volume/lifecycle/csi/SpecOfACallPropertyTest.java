@@ -13,6 +13,7 @@ import io.hawser.v1.Sharing;
 import io.hawser.v1.Topology;
 import io.hawser.v1.TopologyRequirement;
 import io.hawser.v1.VolumeSpec;
+import io.hawser.volume.lifecycle.Provision;
 import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.spec.SpecRules;
 import java.util.List;
@@ -27,20 +28,33 @@ class SpecOfACallPropertyTest {
     private static final List<String> SEGMENTS =
             List.of("", "zone", "Zone", "a/zone", "/z", "a/b/c", "n".repeat(63), "n".repeat(64));
 
+    private static final Provision LARGEST_REGISTRATION = Provision.registered(
+            new Provision.Info("i".repeat(4096), 0, Map.of("k", "v".repeat(64 * 1024 - 1)), List.of()));
+
     private final Random random = new Random(15);
 
     @Test
-    @DisplayName("What the rules accept makes a CreateVolume that our own client does not refuse")
+    @DisplayName(
+            "What the rules accept makes a CreateVolume, or a ValidateVolumeCapabilities, that our own client does not"
+                    + " refuse")
     void whatIsAcceptedCanBeCalled() {
         // PluginCapability VOLUME_ACCESSIBILITY_CONSTRAINTS, so that topologies are sent.
         CapabilitySet capabilities = CapabilitySet.of(List.of(1, 2), List.of(1, 2), List.of());
         int accepted = 0;
+        assertThat(SpecRules.existing(
+                        "i".repeat(4096), LARGEST_REGISTRATION.info().context()))
+                .isEmpty();
         for (int i = 0; i < 20_000; i++) {
             VolumeSpec spec = spec();
             if (SpecRules.check(spec).isEmpty()) {
                 accepted++;
-                var request = ControllerRequests.create(Volume.accepted(V, "uid", spec), capabilities, Map.of());
+                Volume volume = Volume.accepted(V, "uid", spec);
+                var request = ControllerRequests.create(volume, capabilities, Map.of());
                 assertThat(CsiRpc.CREATE_VOLUME.check(request))
+                        .as(spec.toString())
+                        .isEmpty();
+                var question = ControllerRequests.validate(volume.with(LARGEST_REGISTRATION), capabilities, Map.of());
+                assertThat(CsiRpc.VALIDATE_VOLUME_CAPABILITIES.check(question))
                         .as(spec.toString())
                         .isEmpty();
             }
