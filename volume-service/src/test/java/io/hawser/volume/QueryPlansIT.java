@@ -42,6 +42,7 @@ class QueryPlansIT extends OwnCluster {
             Pattern.compile("\\binterval \\$\\d+"), "interval '1 second'",
             Pattern.compile("\\bextract\\(\\$\\d+ from"), "extract(epoch from",
             Pattern.compile("\\bstate = \\$\\d+"), "state = 'WAITING'",
+            Pattern.compile("\\bselect \\$\\d+ from ledger_due"), "select true from ledger_due",
             Pattern.compile("\\bvolume_group <> \\$\\d+"), "volume_group <> ''");
 
     /** The driver would want values for the statement's parameters; here nobody does. */

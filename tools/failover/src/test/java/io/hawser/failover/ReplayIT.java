@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.strict.backend.StoredVolume;
 import io.hawser.testkit.shared.SharedPostgres;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.CommandResult;
+import io.hawser.v1.RegisterVolume;
+import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.TaskState;
 import io.hawser.volume.testkit.Cluster;
 import java.time.Duration;
@@ -62,9 +65,29 @@ class ReplayIT {
         cluster.task("task-removed", "n1", "removed", TaskState.TASK_STATE_PENDING);
         cluster.create("held", "create-held-of-nobody", cluster.spec().setPlugin("nobody"));
         answered("create-held-of-nobody", CommandResult::hasRejected);
+        cluster.create("first", "create-first");
+        answered("create-first", CommandResult::hasDone);
+        StoredVolume disk = cluster.strict.volumes().getLast();
+        cluster.orchestrator.write(
+                HawserTopic.VOLUME_COMMANDS,
+                "first",
+                "force-first",
+                RemoveVolume.newBuilder().setName("first").setForce(true).build());
+        answered("force-first", CommandResult::hasDone);
+        cluster.orchestrator.write(
+                HawserTopic.VOLUME_COMMANDS,
+                "registered",
+                "create-registered",
+                RegisterVolume.newBuilder()
+                        .setName("registered")
+                        .setSpec(cluster.spec())
+                        .setVolumeId(disk.id())
+                        .putAllVolumeContext(disk.context())
+                        .build());
+        cluster.task("task-registered", "n1", "registered", TaskState.TASK_STATE_PENDING);
         installation.create(KEPT);
         installation.create(List.of("held", "left"));
-        for (String volume : List.of("kept-0", "kept-1", "kept-2", "held", "left", "removed")) {
+        for (String volume : List.of("kept-0", "kept-1", "kept-2", "held", "left", "removed", "registered")) {
             mounted.put(volume, assigned("n1", volume, a -> a.getTargetsCount() == 1));
             cluster.obey(mounted.get(volume));
             // It has no order with the assignment, and what is not sent yet is lost with the database.
@@ -87,7 +110,8 @@ class ReplayIT {
         after.awaitReady();
 
         // Then
-        for (String volume : Stream.concat(KEPT.stream(), Stream.of("removed")).toList()) {
+        for (String volume :
+                Stream.concat(KEPT.stream(), Stream.of("removed", "registered")).toList()) {
             Assignment again = assigned("n1", volume, later(mounted.get(volume)));
             assertThat(again.getTargetsList()).isEqualTo(mounted.get(volume).getTargetsList());
             assertThat(again.getVolumeId()).isEqualTo(mounted.get(volume).getVolumeId());
@@ -113,6 +137,8 @@ class ReplayIT {
                 "create-held",
                 "create-kept-0");
         assertThat(installation.ids()).isEqualTo(backing);
+        answeredTwice(
+                List.of("ACCEPTED", "DONE", "ACCEPTED", "DONE"), "create-first", "force-first", "create-registered");
         answeredTwice(List.of("REJECTED", "REJECTED"), "create-held-of-nobody");
 
         // When

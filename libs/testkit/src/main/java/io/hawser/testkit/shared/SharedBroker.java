@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.clients.admin.ListGroupsOptions;
 import org.apache.kafka.clients.admin.NewTopic;
@@ -68,11 +69,16 @@ public final class SharedBroker {
 
     static void deleteAllTopics(Admin admin) throws ExecutionException, InterruptedException {
         // A static member of the test class before would keep its assignment, although the topics are others now.
-        for (GroupListing group :
-                admin.listGroups(ListGroupsOptions.forConsumerGroups()).all().get()) {
-            admin.removeMembersFromConsumerGroup(group.groupId(), new RemoveMembersFromConsumerGroupOptions())
-                    .all()
-                    .get();
+        List<String> groups = admin.listGroups(ListGroupsOptions.forConsumerGroups()).all().get().stream()
+                .map(GroupListing::groupId)
+                .toList();
+        for (ConsumerGroupDescription group :
+                admin.describeConsumerGroups(groups).all().get().values()) {
+            if (!group.members().isEmpty()) {
+                admin.removeMembersFromConsumerGroup(group.groupId(), new RemoveMembersFromConsumerGroupOptions())
+                        .all()
+                        .get();
+            }
         }
         // A broker hears of topics from the controller, in order and a moment later. Once it lists this one, it lists
         // all that were made before, and none that was deleted before.

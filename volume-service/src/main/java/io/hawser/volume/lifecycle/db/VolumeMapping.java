@@ -46,9 +46,9 @@ public final class VolumeMapping {
                 row.uid,
                 ColumnCodec.read(VolumeSpec.parser(), row.spec),
                 new Provision(
-                        row.isCreated(),
+                        row.isProvisioned(),
                         row.createAttempted,
-                        row.uncertain && row.isCreated() == row.created,
+                        row.uncertain && row.isProvisioned() == row.created,
                         new Provision.Info(
                                 row.volumeId,
                                 row.capacityBytes,

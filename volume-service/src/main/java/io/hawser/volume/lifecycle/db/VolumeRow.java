@@ -134,7 +134,7 @@ public class VolumeRow {
      * A registered volume that its plugin has not confirmed is stored as created, without an attempt, and uncertain: so
      * a replica of a version that knows no registrations creates no other volume for it.
      */
-    public boolean isCreated() {
+    public boolean isProvisioned() {
         return created && (createAttempted || !uncertain);
     }
 

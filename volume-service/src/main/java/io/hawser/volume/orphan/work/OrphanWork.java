@@ -160,7 +160,7 @@ public class OrphanWork implements CaughtUpWork.Subject {
                         """, volume.name, orphaned.node().value()).chain(found -> using(
                         tx, orphaned.node(), volume, mount)
                 .map(task -> new OrphanRules.Facts(
-                        volume.isCreated(),
+                        volume.isProvisioned(),
                         (Boolean) found.getFirst()[0],
                         (Boolean) found.getFirst()[1],
                         task,
