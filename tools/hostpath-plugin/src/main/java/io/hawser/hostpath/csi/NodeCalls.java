@@ -56,7 +56,9 @@ final class NodeCalls {
         try (Locks.Held held = state.locks().onNode(id, node)) {
             Publication publication = publication(id, publishContext);
             NodeVolume before = state.onNode(id, node);
-            NodeVolume after = go(NodeDecision.stage(before, seen.live(before), publication, wanted));
+            // What another machine of this node's name had is no writer for the other nodes.
+            NodeVolume after =
+                    NodeMounts.withoutGone(go(NodeDecision.stage(before, seen.live(before), publication, wanted)));
             Optional<Path> real = NodeMounts.real(wanted.path());
             if (real.isEmpty() || !NodeMounts.isFolderOrMount(real.get()))
                 throw refused("staging_target_path: is not a directory; the orchestrator makes it");

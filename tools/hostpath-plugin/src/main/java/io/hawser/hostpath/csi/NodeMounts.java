@@ -54,6 +54,17 @@ record NodeMounts(StateFolder state, LoopDevices devices) {
         return live;
     }
 
+    /** Without the targets of which not even the leaf is there: nothing is mounted, and nothing is to be removed. */
+    static NodeVolume withoutGone(NodeVolume volume) throws IOException {
+        NodeVolume left = volume;
+        for (Target target : volume.targets()) {
+            Optional<Path> at = real(target.path());
+            if (at.isEmpty() || Files.notExists(at.get(), LinkOption.NOFOLLOW_LINKS))
+                left = left.withoutTarget(target.path());
+        }
+        return left;
+    }
+
     /** Whether the volume is mounted at this path. */
     boolean shown(VolumeId id, Path at) throws IOException {
         List<Path> sources = sources(id);

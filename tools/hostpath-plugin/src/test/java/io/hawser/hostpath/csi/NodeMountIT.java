@@ -377,6 +377,47 @@ class NodeMountIT {
         assertThat(bed.mounts()).hasSize(2);
     }
 
+    @Test
+    @DisplayName("Of a machine that is gone, a target is no writer once the next machine of its name stages the volume")
+    void anotherMachineOfTheName() throws Exception {
+        // Given
+        Staged v = staged("v", MULTI_NODE_SINGLE_WRITER);
+        Path staging2 = bed.directory("staging2");
+        Path lost = targets.resolve("lost");
+        Path folder = bed.directory("targets/folder");
+        Path lostWithItsFolder = folder.resolve("t");
+        Path reader = targets.resolve("reader");
+        var before = two.attach(v.id(), "node-2", MULTI_NODE_SINGLE_WRITER);
+        two.stage(v.id(), before, staging2, v.capability());
+        for (Path target : List.of(lost, lostWithItsFolder))
+            two.publish(v.id(), before, staging2, target, v.capability(), false);
+        for (Path mount : List.of(lost, lostWithItsFolder, staging2)) Libc.umount(mount, 0);
+        for (Path path : List.of(lost, lostWithItsFolder, folder)) Files.delete(path);
+        one.detach(v.id(), "node-2");
+        var context = two.attach(v.id(), "node-2", MULTI_NODE_SINGLE_WRITER);
+        // When
+        two.stage(v.id(), context, staging2, v.capability());
+        two.publish(v.id(), context, staging2, reader, v.capability(), true);
+        Status writer = status(() -> publish(v, targets.resolve("writer")));
+        // Then
+        assertThat(writer.getCode()).as("%s", writer).isEqualTo(OK);
+    }
+
+    @Test
+    @DisplayName("After a reboot and another stage, a target that nobody wants any more is unpublished with its folder")
+    void anEmptyTargetIsRemovedAfterAReboot() throws Exception {
+        // Given
+        Staged v = staged("v", SINGLE_NODE_WRITER);
+        Path target = targets.resolve("t");
+        publish(v, target);
+        for (Path mount : List.of(target, staging)) Libc.umount(mount, 0);
+        one.stage(v.id(), v.context(), staging, v.capability());
+        // When
+        one.unpublish(v.id(), target);
+        // Then
+        assertThat(target).doesNotExist();
+    }
+
     private static NodeGetVolumeStatsRequest stats(String id, String path) {
         return NodeGetVolumeStatsRequest.newBuilder()
                 .setVolumeId(id)
