@@ -34,21 +34,12 @@ public final class CallEffects {
                 calling(volume.with(before.creating(plugin)), token, operation, before.uncertain());
             case Operation.Delete _ -> calling(volume.with(before.intended()), token, operation, before.uncertain());
             case Operation.Publish(NodeName node) ->
-                calling(volume, token, operation, node, publication -> attaching(publication, volume.spec(), plugin));
+                calling(volume, token, operation, node, publication -> publication
+                        .intended()
+                        .fixing(MountOptions.attaching(publication, volume.spec(), plugin)));
             case Operation.Unpublish(NodeName node) ->
                 calling(volume, token, operation, node, publication -> publication.withUncertain(true));
         };
-    }
-
-    /** Only a call that may have acted fixes with what the next one is sent. */
-    private static Publication attaching(Publication publication, VolumeSpec spec, CapabilitySet plugin) {
-        MountOptions options = publication.options();
-        return publication
-                .intended()
-                .fixing(
-                        publication.uncertain()
-                                ? options
-                                : options.with(plugin.publishesReadOnly() && MountOptions.onlyReads(spec)));
     }
 
     private static Volume calling(

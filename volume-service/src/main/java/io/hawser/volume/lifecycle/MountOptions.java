@@ -52,6 +52,12 @@ public record MountOptions(
         return new MountOptions(flags, groupByAgent, multiWriter, readOnly);
     }
 
+    /** Those with which it is attached. Only a call that may have acted fixes with what the next one is sent. */
+    static MountOptions attaching(Publication publication, VolumeSpec spec, CapabilitySet plugin) {
+        MountOptions options = publication.options();
+        return publication.uncertain() ? options : options.with(plugin.publishesReadOnly() && onlyReads(spec));
+    }
+
     /**
      * Whether no task on any node may ever write. Of a volume for one writer, a node that reads may become the one that
      * writes, while others read there: that publication would have to end first.

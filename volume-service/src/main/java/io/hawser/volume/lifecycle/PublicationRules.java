@@ -1,6 +1,7 @@
 package io.hawser.volume.lifecycle;
 
 import io.hawser.v1.ForgetMount;
+import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.id.TargetId;
 import io.hawser.volume.lifecycle.Publication.State;
 import java.util.ArrayList;
@@ -24,6 +25,7 @@ final class PublicationRules {
             "the node reports a mount of it again: it unmounts, then the plugin is asked to detach it";
 
     private final Publication before;
+    private final VolumeSpec spec;
     private final List<Claim> granted;
     private final boolean wanted;
     private final VolumeInputs inputs;
@@ -35,9 +37,12 @@ final class PublicationRules {
     private Publication now;
     private long droppedGeneration;
 
-    private PublicationRules(Publication before, List<Claim> granted, VolumeInputs inputs, DecisionContext context) {
+    /** @param granted granted claims on this node, without the releasing ones */
+    PublicationRules(
+            Publication before, VolumeSpec spec, List<Claim> granted, VolumeInputs inputs, DecisionContext context) {
         this.before = before;
         this.now = before;
+        this.spec = spec;
         this.granted = granted;
         this.wanted = !granted.isEmpty();
         this.inputs = inputs;
@@ -60,12 +65,7 @@ final class PublicationRules {
         }
     }
 
-    /** @param granted granted claims on this node, without the releasing ones */
-    static Settled settle(Publication publication, List<Claim> granted, VolumeInputs inputs, DecisionContext context) {
-        return new PublicationRules(publication, granted, inputs, context).settled();
-    }
-
-    private Settled settled() {
+    Settled settled() {
         if (now.state() != State.PENDING_UNPUBLISH || now.retry().attempt() == 0) {
             // What the operator detached is not what is to be detached now.
             detachedInVain(BEGUN_AGAIN);
@@ -158,7 +158,9 @@ final class PublicationRules {
             // The plugin attaches since an upgrade. The node keeps its mounts meanwhile.
             now = now.renamed(inputs.node(now.node()).csiNodeId())
                     .attachedAgain()
-                    .fixing(now.options().with(granted.getFirst().flags()));
+                    .fixing(MountOptions.attaching(
+                                    now, spec, inputs.plugin().orElseThrow().capabilities())
+                            .with(granted.getFirst().flags()));
         } else if (!targets.equals(now.assigned())) {
             boolean unknown = now.announced() && now.assigned().isEmpty();
             boolean shrinks = unknown || !targets.containsAll(now.assigned());

@@ -70,11 +70,13 @@ public final class Reconciliation {
         Volume volume = beginPublications(renamed(applied.volume().get(), input.inputs()), claims, input.inputs());
         for (NodeName node : List.copyOf(volume.publications().keySet())) {
             List<Claim> granted = on(node, State.GRANTED, claims);
-            PublicationRules.Settled settled = PublicationRules.settle(
-                    Objects.requireNonNull(volume.publications().get(node)),
-                    granted,
-                    input.inputs(),
-                    decision.above(volume.generation()));
+            PublicationRules.Settled settled = new PublicationRules(
+                            Objects.requireNonNull(volume.publications().get(node)),
+                            volume.spec(),
+                            granted,
+                            input.inputs(),
+                            decision.above(volume.generation()))
+                    .settled();
             // An assignment names the plugin's id of the volume. An older copy may have lost it.
             if (settled.assigns() && !volume.provision().created()) {
                 continue;

@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.csi.CapabilitySet;
 import io.hawser.csi.v1.ControllerServiceCapability.RPC.Type;
+import io.hawser.csi.v1.PluginCapability;
 import io.hawser.ledger.call.CallToken;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
@@ -18,6 +19,7 @@ import io.hawser.volume.lifecycle.report.VolumeReport;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -25,6 +27,15 @@ import org.junit.jupiter.api.Test;
 /** Whether ControllerPublishVolume is sent with {@code readonly}. */
 class AttachedReadOnlyTest {
     private static final CapabilitySet ABLE = CapabilitySet.of(Set.of(), Set.of(Type.PUBLISH_READONLY_VALUE), Set.of());
+    private static final VolumeInputs ATTACHES_READ_ONLY = Scenes.facts(
+            new VolumeInputs.PluginFacts(
+                    Scenes.PLUGIN.endpoint(),
+                    CapabilitySet.of(
+                            Set.of(PluginCapability.Service.Type.CONTROLLER_SERVICE_VALUE),
+                            Set.of(Type.PUBLISH_UNPUBLISH_VOLUME_VALUE, Type.PUBLISH_READONLY_VALUE),
+                            Set.of()),
+                    9),
+            false);
     private static final Operation.Publish ATTACH = new Operation.Publish(N1);
     private static final List<Claim> READS =
             List.of(Scenes.waiting("a", N1, true).granted(V));
@@ -97,6 +108,27 @@ class AttachedReadOnlyTest {
         assertThat(readOnly(calling(decide(again, READS, FACTS).volume().orElseThrow(), CapabilitySet.NONE)))
                 .isTrue();
         assertThat(readOnly(decide(older, READS, FACTS).volume().orElseThrow())).isTrue();
+    }
+
+    @Test
+    @DisplayName(
+            "A plugin that attaches since an upgrade gets it as if it had always attached, unless a call of before is"
+                    + " in doubt")
+    void attachesSinceAnUpgrade() {
+        // Given
+        VolumeInputs attachesNothing = Scenes.facts(Scenes.plugin("unix:///p.sock", true, false, 8), false);
+        Volume inUse = decide(READERS, READS, attachesNothing).volume().orElseThrow();
+        Volume inDoubt = calling(READERS, CapabilitySet.NONE).calling(Optional.empty());
+        Volume used = decide(inDoubt, READS, attachesNothing).volume().orElseThrow();
+
+        // When
+        Volume upgraded = decide(inUse, READS, ATTACHES_READ_ONLY).volume().orElseThrow();
+        Volume again = decide(used, READS, ATTACHES_READ_ONLY).volume().orElseThrow();
+
+        // Then
+        assertThat(readOnly(calling(upgraded, ABLE))).isTrue();
+        assertThat(again.publications().get(N1).uncertain()).isTrue();
+        assertThat(readOnly(calling(again, ABLE))).isFalse();
     }
 
     @Test
