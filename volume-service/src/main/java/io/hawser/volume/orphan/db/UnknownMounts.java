@@ -80,8 +80,7 @@ public final class UnknownMounts {
     public static Uni<Void> gone(LedgerTransaction tx, Collection<NodeVolume> mounts) {
         return mounts.isEmpty()
                 ? Uni.createFrom().voidItem()
-                : tx.execute("delete from unknown_mount where key = any($1)", (Object)
-                        mounts.stream().map(NodeVolume::key).toArray(String[]::new));
+                : tx.execute("delete from unknown_mount where key = any($1)", (Object) keys(mounts));
     }
 
     /** The node is removed, and nothing is expected of it. */
