@@ -1,8 +1,7 @@
 package io.hawser.hostpath.volume;
 
+import io.hawser.message.Sha256;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
@@ -27,11 +26,7 @@ public record VolumeName(String text) {
 
     /** A hash, so that no name, however strange, becomes a path. */
     public VolumeKey key() {
-        try {
-            byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-            return new VolumeKey(HexFormat.of().formatHex(hash, 0, 16));
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
-        }
+        byte[] hash = Sha256.of(text.getBytes(StandardCharsets.UTF_8));
+        return new VolumeKey(HexFormat.of().formatHex(hash, 0, 16));
     }
 }

@@ -1,9 +1,8 @@
 package io.hawser.local.layout;
 
+import io.hawser.message.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /**
@@ -32,12 +31,7 @@ final class SocketFolder {
     }
 
     private static String digest(Path path) {
-        try {
-            byte[] hash =
-                    MessageDigest.getInstance("SHA-256").digest(path.toString().getBytes(StandardCharsets.UTF_8));
-            return HexFormat.of().formatHex(hash, 0, 6);
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every Java has SHA-256", e);
-        }
+        byte[] hash = Sha256.of(path.toString().getBytes(StandardCharsets.UTF_8));
+        return HexFormat.of().formatHex(hash, 0, 6);
     }
 }
