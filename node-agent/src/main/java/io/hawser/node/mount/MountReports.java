@@ -1,5 +1,6 @@
 package io.hawser.node.mount;
 
+import io.hawser.message.Truncated;
 import io.hawser.node.layout.RootLayout;
 import io.hawser.v1.AssignmentTarget;
 import io.hawser.v1.MountReport;
@@ -74,17 +75,9 @@ public final class MountReports {
         Map<String, MountedTarget> targets = targets(layout, view);
         int share = MESSAGE_CHARACTERS / (targets.size() + 1);
         targets.values()
-                .forEach(target -> report.addTargets(target.toBuilder().setMessage(cut(target.getMessage(), share))));
+                .forEach(target ->
+                        report.addTargets(target.toBuilder().setMessage(Truncated.of(target.getMessage(), share))));
         return report.build();
-    }
-
-    private static String cut(String message, int characters) {
-        if (message.length() <= characters) {
-            return message;
-        }
-        // Half of a surrogate pair cannot be written.
-        int end = Character.isHighSurrogate(message.charAt(characters - 1)) ? characters - 1 : characters;
-        return message.substring(0, end) + "…";
     }
 
     /** Whether something is here, or is ordered. */

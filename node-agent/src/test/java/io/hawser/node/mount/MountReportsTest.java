@@ -230,7 +230,8 @@ class MountReportsTest {
         // Then
         assertThat(report.getSerializedSize()).isLessThan(RecordLimits.WRITTEN_BYTES - 100_000);
         assertThat(report.getTargets(0).getMessage()).startsWith("publish: refused: €€");
-        assertThat(report.getTargets(1_999).getMessage()).isEqualTo("publish: refused: " + "🚢".repeat(40) + "…");
+        assertThat(report.getTargets(1_999).getMessage())
+                .isEqualTo("publish: refused: " + "🚢".repeat(40) + "… (518 characters)");
     }
 
     @Test
