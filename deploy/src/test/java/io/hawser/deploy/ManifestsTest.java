@@ -2,7 +2,6 @@ package io.hawser.deploy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hawser.bus.service.HawserService;
 import io.hawser.deploy.Kubernetes.Workload;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -126,13 +125,13 @@ class ManifestsTest {
     @MethodSource("workloads")
     @DisplayName("A service that makes topics gives them three replicas, of which a write needs two")
     void topicsHaveReplicas(Workload workload) {
+        // When
+        String prefix = isAgent(workload) ? "HAWSER_TOPICS_" : "HAWSER_LEDGER_TOPICS_";
         // Then
-        if (HawserService.namesWithDatabase().contains(workload.name())) {
-            assertThat(workload.environment())
-                    .contains(
-                            new Variable("HAWSER_LEDGER_TOPICS_REPLICATION_FACTOR", new Variable.Text("3")),
-                            new Variable("HAWSER_LEDGER_TOPICS_MIN_INSYNC_REPLICAS", new Variable.Text("2")));
-        }
+        assertThat(workload.environment())
+                .contains(
+                        new Variable(prefix + "REPLICATION_FACTOR", new Variable.Text("3")),
+                        new Variable(prefix + "MIN_INSYNC_REPLICAS", new Variable.Text("2")));
     }
 
     @Test

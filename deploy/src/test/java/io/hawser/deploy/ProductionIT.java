@@ -91,6 +91,10 @@ class ProductionIT {
                         "HAWSER_LEDGER_TOPICS_REPLICATION_FACTOR",
                         "1",
                         "HAWSER_LEDGER_TOPICS_MIN_INSYNC_REPLICAS",
+                        "1",
+                        "HAWSER_TOPICS_REPLICATION_FACTOR",
+                        "1",
+                        "HAWSER_TOPICS_MIN_INSYNC_REPLICAS",
                         "1"));
         Kubernetes.workloads().forEach(workload -> RUNNING.add(Deployment.start(workload, surroundings, FOLDER)));
         // As a kubelet does; a service that ends instead shows the end of its log here.
