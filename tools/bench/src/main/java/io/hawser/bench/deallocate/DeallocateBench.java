@@ -2,7 +2,6 @@ package io.hawser.bench.deallocate;
 
 import io.hawser.bench.machine.BenchMachine;
 import io.hawser.bench.machine.RecordWriter;
-import io.hawser.bench.report.DeallocateReport;
 import io.hawser.bench.report.Figures;
 import io.hawser.bench.volumes.BenchFailedException;
 import io.hawser.bench.volumes.VolumesOptions;
@@ -37,17 +36,21 @@ public final class DeallocateBench {
 
     /** @throws BenchFailedException if a phase took too long */
     public Figures run(BenchMachine machine) {
-        List<DeallocateReport.Run> runs = new ArrayList<>();
+        List<Figures> runs = new ArrayList<>();
         try (RecordWriter writer = new RecordWriter(machine.bootstrapServers())) {
             one(machine, writer, 0, services);
             for (int count : tasks) {
                 runs.add(one(machine, writer, runs.size() + 1, count));
             }
         }
-        return new DeallocateReport(runs).figures();
+        return figures(runs);
     }
 
-    private DeallocateReport.Run one(BenchMachine machine, RecordWriter writer, int number, int count) {
+    static Figures figures(List<Figures> runs) {
+        return Figures.of("deallocate").with("runs", runs);
+    }
+
+    private Figures one(BenchMachine machine, RecordWriter writer, int number, int count) {
         progress.accept(
                 "%s: %d tasks of %d services".formatted(number == 0 ? "warming up" : "run " + number, count, services));
         RunRecords records = new RunRecords(number, services, count);

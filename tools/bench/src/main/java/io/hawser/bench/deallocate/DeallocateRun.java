@@ -1,19 +1,22 @@
 package io.hawser.bench.deallocate;
 
 import com.google.protobuf.Message;
+import io.hawser.bench.cost.Cost;
 import io.hawser.bench.cost.CpuTimes;
 import io.hawser.bench.machine.BenchMachine;
 import io.hawser.bench.machine.RecordWriter;
-import io.hawser.bench.report.DeallocateReport;
+import io.hawser.bench.report.Figures;
 import io.hawser.bench.report.Latencies;
 import io.hawser.bench.volumes.Arrivals;
 import io.hawser.bench.volumes.Ticker;
 import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.envelope.RecordDecoder;
+import io.hawser.bus.service.HawserService;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.cli.rest.DeallocatorClient.Kind;
 import io.hawser.cli.rest.Deletion;
 import io.hawser.cli.topic.TopicFollower;
+import io.hawser.local.service.DataServices;
 import io.hawser.v1.Deallocation;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -32,6 +35,9 @@ final class DeallocateRun {
     private static final Duration LOOK = Duration.ofMillis(20);
     /** deallocator-service counts its tasks for each answer. */
     private static final Duration ASK = Duration.ofSeconds(1);
+
+    private static final List<String> SHOWN =
+            List.of(HawserService.DEALLOCATOR_SERVICE.serviceName(), Cost.DATABASE, DataServices.BROKER);
 
     private final RunRecords records;
     private final BenchMachine machine;
@@ -58,8 +64,8 @@ final class DeallocateRun {
                 : Optional.empty();
     }
 
-    DeallocateReport.Run measured() {
-        DeallocateReport.Run run;
+    Figures measured() {
+        Figures run;
         try (TopicFollower reader = new TopicFollower(
                 machine.bootstrapServers(),
                 List.of(HawserTopic.DEALLOCATIONS),
@@ -84,7 +90,7 @@ final class DeallocateRun {
                 .sum());
     }
 
-    private DeallocateReport.Run end(TopicFollower reader) {
+    private Figures end(TopicFollower reader) {
         Map<String, Long> lastEnd = new HashMap<>();
         CpuTimes before = machine.cpu();
         long began = System.nanoTime();
@@ -107,8 +113,25 @@ final class DeallocateRun {
             waits.add(Duration.ofNanos(at - last.getValue()));
             ended = Math.max(ended, at);
         }
-        return DeallocateReport.Run.of(
-                records.tasks(), Duration.ofNanos(ended - began), Latencies.of(waits), used.byProcess());
+        return figures(records.tasks(), Duration.ofNanos(ended - began), Latencies.of(waits), used.byProcess());
+    }
+
+    /**
+     * The figures of one run.
+     *
+     * @param took from the write of the first end until the last service is deallocated
+     * @param lastTaskToRecord from the write of a service's last end to the record of its deallocation
+     * @param used the CPU time of each process in that time
+     */
+    static Figures figures(int tasks, Duration took, Latencies lastTaskToRecord, Map<String, Duration> used) {
+        Figures cpu = new Figures();
+        SHOWN.forEach(
+                process -> cpu.with(process, Latencies.millis(used.getOrDefault(process, Duration.ZERO)) / tasks, 3));
+        return new Figures()
+                .with("tasks", tasks)
+                .with("recordsPerSecond", tasks * 1e9 / took.toNanos(), 1)
+                .with("lastTaskToRecordMs", lastTaskToRecord, 1)
+                .with("cpuMsPerTask", cpu);
     }
 
     /** The orchestrator's answer: with the records gone, nothing is written again beside the next run. */

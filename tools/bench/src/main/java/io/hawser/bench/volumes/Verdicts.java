@@ -3,7 +3,6 @@ package io.hawser.bench.volumes;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import io.hawser.bench.report.VolumesReport.Judged;
 import java.util.stream.StreamSupport;
 
 /** The verdict of the judging plugin: figures do not count if the calls are wrong. */
@@ -11,10 +10,12 @@ final class Verdicts {
     private Verdicts() {}
 
     /**
+     * The number of rules that at least one call concerned.
+     *
      * @param verdict the plugin's, JSON as in docs/strict-plugin.md
      * @throws BenchFailedException if a rule was broken, or none was exercised
      */
-    static Judged judged(String verdict, int volumes) {
+    static int rulesExercised(String verdict) {
         JsonObject json = JsonParser.parseString(verdict).getAsJsonObject();
         var violations = json.getAsJsonArray("violations");
         if (!violations.isEmpty()) {
@@ -28,6 +29,6 @@ final class Verdicts {
         if (exercised == 0) {
             throw new BenchFailedException("the judging plugin judged nothing");
         }
-        return new Judged(volumes, (int) exercised);
+        return (int) exercised;
     }
 }

@@ -66,9 +66,7 @@ public final class VolumesBench {
                     plugins.timed(), BenchNode.all(csi, machine, plugins.timed()),
                     plugins.judging(), BenchNode.all(csi, machine, plugins.judging()));
             new Introduction(setup).of(plugins.all(), nodes);
-            return new VolumesRun(options, plugins, setup, meter, connection, durable, nodes, clock)
-                    .report()
-                    .figures();
+            return new VolumesRun(options, plugins, setup, meter, connection, durable, nodes, clock).figures();
         }
     }
 }

@@ -1,16 +1,13 @@
 package io.hawser.bench.volumes;
 
 import io.hawser.bench.cost.Cost;
-import io.hawser.bench.cost.Medians;
 import io.hawser.bench.cost.Meter;
 import io.hawser.bench.cost.Spent;
 import io.hawser.bench.machine.PluginProcess;
+import io.hawser.bench.report.Figures;
 import io.hawser.bench.report.Latencies;
 import io.hawser.bench.report.Phase;
 import io.hawser.bench.report.Rates;
-import io.hawser.bench.report.VolumesReport;
-import io.hawser.bench.report.VolumesReport.Cold;
-import io.hawser.bench.report.VolumesReport.Judged;
 import io.hawser.csi.AccessModes;
 import io.hawser.csi.CsiConnection;
 import io.hawser.v1.MountAccess;
@@ -22,8 +19,6 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
@@ -39,34 +34,19 @@ record VolumesRun(
         Map<PluginProcess, List<BenchNode>> nodes,
         Clock clock) {
 
-    VolumesReport report() {
-        Cold cold = cold();
+    Figures figures() {
+        Rates cold = cold();
         List<Double> commits = new ArrayList<>();
         List<Round.Times> rounds = new ArrayList<>();
         for (int i = 1; i <= options.rounds(); i++) {
             rounds.add(round(i));
             commits.addAll(durable.takeCommitMs());
         }
-        Judged judged = judged();
-        VolumesReport.Paced paced = paced();
-        int baseline = options.baselineCount();
-        return new VolumesReport(
-                options.count(),
-                baseline,
-                options.pluginLatency().toMillis(),
-                options.calls(),
-                options.rounds(),
-                rates(rounds, Round.Times::hawser, options.count()),
-                rates(rounds, Round.Times::oneWorker, baseline),
-                rates(rounds, Round.Times::durableWorker, baseline),
-                cold,
-                Medians.of(commits),
-                costs(rounds),
-                paced,
-                judged);
+        int rulesExercised = judged();
+        return new VolumesFigures(options, rounds).with(cold, commits, paced(), rulesExercised);
     }
 
-    private Cold cold() {
+    private Rates cold() {
         setup.progress().accept("cold, and to warm up:");
         int count = options.coldCount();
         HawserLife hawser = hawser("cold", count, plugins.timed());
@@ -79,7 +59,7 @@ record VolumesRun(
         Phase.CALLING.forEach(phase -> baselines.forEach(baseline -> baseline.play(phase)));
         durable.takeCommitMs();
         setup.awaitQuiet();
-        return new Cold(count, Rates.of(count, took));
+        return Rates.of(count, took);
     }
 
     private Round.Times round(int number) {
@@ -101,17 +81,17 @@ record VolumesRun(
         return CallCounts.parse(setup.machine().control(plugins.timed()).calls());
     }
 
-    private Judged judged() {
-        int count = options.judgedCount();
+    private int judged() {
         setup.progress().accept("judged:");
-        HawserLife hawser = hawser("judged", count, plugins.judging());
+        HawserLife hawser = hawser("judged", options.judgedCount(), plugins.judging());
         Phase.ALL.forEach(hawser::play);
         hawser.forgetTasks();
         setup.awaitQuiet();
-        return Verdicts.judged(setup.machine().control(plugins.judging()).verdict(), count);
+        return Verdicts.rulesExercised(
+                setup.machine().control(plugins.judging()).verdict());
     }
 
-    private VolumesReport.Paced paced() {
+    private VolumesFigures.Paced paced() {
         setup.progress().accept("from a command to its call:");
         List<String> volumes = names("paced", PacedRun.atMost(options.count()));
         try (Meter ofLogging = setup.machine().meter(plugins.logging())) {
@@ -119,7 +99,7 @@ record VolumesRun(
             Latencies commandToCall = Latencies.of(new PacedRun(setup, clock)
                     .run(volumes, spec(plugins.logging()), setup.machine().callLog(plugins.logging())));
             setup.awaitQuiet();
-            return new VolumesReport.Paced(
+            return new VolumesFigures.Paced(
                     commandToCall, Cost.of(volumes.size(), ofLogging.after().since(before)));
         }
     }
@@ -132,21 +112,6 @@ record VolumesRun(
         var capability = AccessModes.capability(spec(plugins.timed()), false).orElseThrow();
         List<BenchNode> its = Objects.requireNonNull(nodes.get(plugins.timed()));
         return new WorkerLife(setup, new WorkerLife.Plan(word, connection, capability, its, log), names(name, count));
-    }
-
-    private static Rates rates(List<Round.Times> rounds, Function<Round.Times, Map<Phase, Duration>> whose, int count) {
-        return Rates.median(
-                rounds.stream().map(whose).map(took -> Rates.of(count, took)).toList());
-    }
-
-    private static Map<Phase, Cost> costs(List<Round.Times> rounds) {
-        return Phase.ALL.stream()
-                .collect(Collectors.toMap(
-                        Function.identity(),
-                        phase -> Cost.median(rounds.stream()
-                                .map(round ->
-                                        Objects.requireNonNull(round.costs().get(phase)))
-                                .toList())));
     }
 
     static VolumeSpec spec(PluginProcess plugin) {

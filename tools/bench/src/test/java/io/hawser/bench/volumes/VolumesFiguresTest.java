@@ -1,12 +1,13 @@
-package io.hawser.bench.report;
+package io.hawser.bench.volumes;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.gson.JsonParser;
 import io.hawser.bench.cost.Cost;
-import io.hawser.bench.report.VolumesReport.Cold;
-import io.hawser.bench.report.VolumesReport.Judged;
+import io.hawser.bench.report.Figures;
+import io.hawser.bench.report.Latencies;
+import io.hawser.bench.report.Phase;
+import io.hawser.bench.report.Rates;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -14,29 +15,28 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-class VolumesReportTest {
+class VolumesFiguresTest {
     private static final Cost COST = new Cost(
             Map.of("broker", 0.5004), Map.of("agent", 0.001), Map.of("decisions", 4.0), Map.of("decisions", 1.256));
 
-    private final VolumesReport report = new VolumesReport(
-            500,
-            200,
-            10,
-            100,
-            3,
-            Rates.of(500, all(2_000, 5_000, 1_000, 2_500, 4_000, 3_000)),
-            Rates.of(500, calling(6_000, 6_000, 6_000, 6_000)),
-            Rates.of(500, calling(10_000, 10_000, 10_000, 10_000)),
-            new Cold(100, Rates.of(500, calling(5_000, 5_000, 5_000, 5_000))),
-            1.234,
-            Phase.ALL.stream().collect(Collectors.toMap(Function.identity(), phase -> COST)),
-            new VolumesReport.Paced(new Latencies(Duration.ofNanos(25_040_000), Duration.ofNanos(71_960_000)), COST),
-            new Judged(100, 12));
+    private final Figures figures = new VolumesFigures(
+                    new VolumesOptions(500, Duration.ofMillis(10), 100, 3, Duration.ofMinutes(1)),
+                    List.of(new Round.Times(
+                            all(2_000, 5_000, 1_000, 2_500, 4_000, 3_000),
+                            calling(2_400),
+                            calling(4_000),
+                            Phase.ALL.stream().collect(Collectors.toMap(Function.identity(), phase -> COST)))))
+            .with(
+                    Rates.of(500, calling(5_000)),
+                    List.of(1.234),
+                    new VolumesFigures.Paced(
+                            new Latencies(Duration.ofNanos(25_040_000), Duration.ofNanos(71_960_000)), COST),
+                    12);
 
     @Test
     void theJsonReportIsTheAgreedLine() {
         // When
-        String line = report.figures().json();
+        String line = figures.json();
 
         // Then
         assertThat(line)
@@ -61,42 +61,9 @@ class VolumesReportTest {
                 .contains("\"released\":{\"decisions\":1.26}", "\"paced\":{\"decisions\":1.26}");
     }
 
-    @Test
-    void ratesWithoutOneOfTheCallingPhasesAreNone() {
-        // Then
-        assertThatThrownBy(() -> Rates.of(5, Map.of(Phase.CREATE, Duration.ofSeconds(1))))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("publish");
-    }
-
-    @Test
-    void aPhaseThatTookNoTimeHasNoRate() {
-        // Then
-        assertThatThrownBy(() -> Rates.of(5, calling(0, 1, 1, 1)))
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("create");
-    }
-
-    @Test
-    void ofSeveralRoundsEachPhaseHasItsMedian() {
-        // Given
-        Rates slowCreate = Rates.of(100, calling(4_000, 1_000, 1_000, 1_000));
-        Rates slowDelete = Rates.of(100, calling(1_000, 1_000, 1_000, 4_000));
-        Rates even = Rates.of(100, calling(2_000, 2_000, 2_000, 2_000));
-
-        // When
-        Rates median = Rates.median(List.of(slowCreate, slowDelete, even));
-
-        // Then
-        assertThat(median).isEqualTo(Rates.of(100, calling(2_000, 1_000, 1_000, 2_000)));
-    }
-
-    private static Map<Phase, Duration> calling(long create, long publish, long unpublish, long delete) {
-        return Map.of(
-                Phase.CREATE, Duration.ofMillis(create),
-                Phase.PUBLISH, Duration.ofMillis(publish),
-                Phase.UNPUBLISH, Duration.ofMillis(unpublish),
-                Phase.DELETE, Duration.ofMillis(delete));
+    /** Of the baselines' 200 volumes in a round, or of 500 cold ones. */
+    private static Map<Phase, Duration> calling(long each) {
+        return Phase.CALLING.stream().collect(Collectors.toMap(Function.identity(), phase -> Duration.ofMillis(each)));
     }
 
     private static Map<Phase, Duration> all(
