@@ -11,12 +11,15 @@ import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ExecutionException;
+import java.util.stream.Collectors;
 import org.apache.kafka.clients.admin.Admin;
-import org.apache.kafka.clients.admin.ConsumerGroupDescription;
 import org.apache.kafka.clients.admin.GroupListing;
 import org.apache.kafka.clients.admin.ListGroupsOptions;
+import org.apache.kafka.clients.admin.MemberToRemove;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.admin.RemoveMembersFromConsumerGroupOptions;
+import org.apache.kafka.common.errors.GroupIdNotFoundException;
+import org.apache.kafka.common.errors.UnknownMemberIdException;
 
 /**
  * One broker for all test classes of a JVM, started for the first of them and stopped with the JVM. It is embedded, or
@@ -68,16 +71,16 @@ public final class SharedBroker {
     }
 
     static void deleteAllTopics(Admin admin) throws ExecutionException, InterruptedException {
-        // A static member of the test class before would keep its assignment, although the topics are others now.
-        List<String> groups = admin.listGroups(ListGroupsOptions.forConsumerGroups()).all().get().stream()
-                .map(GroupListing::groupId)
-                .toList();
-        for (ConsumerGroupDescription group :
-                admin.describeConsumerGroups(groups).all().get().values()) {
-            if (!group.members().isEmpty()) {
-                admin.removeMembersFromConsumerGroup(group.groupId(), new RemoveMembersFromConsumerGroupOptions())
-                        .all()
-                        .get();
+        for (GroupListing group :
+                admin.listGroups(ListGroupsOptions.forConsumerGroups()).all().get()) {
+            try {
+                removeStaticMembers(admin, group.groupId());
+            } catch (ExecutionException e) {
+                // They, or the group, may go by themselves meanwhile.
+                if (!(e.getCause() instanceof UnknownMemberIdException
+                        || e.getCause() instanceof GroupIdNotFoundException)) {
+                    throw e;
+                }
             }
         }
         // A broker hears of topics from the controller, in order and a moment later. Once it lists this one, it lists
@@ -90,5 +93,19 @@ public final class SharedBroker {
         // A service makes no topic that it sees.
         await().atMost(LISTED_WITHIN)
                 .until(() -> Collections.disjoint(admin.listTopics().names().get(), topics));
+    }
+
+    /** One of the test class before would keep its assignment, although the topics are others now. */
+    private static void removeStaticMembers(Admin admin, String group) throws ExecutionException, InterruptedException {
+        Set<MemberToRemove> members = admin.describeConsumerGroups(List.of(group)).all().get().values().stream()
+                .flatMap(described -> described.members().stream())
+                .flatMap(member -> member.groupInstanceId().stream())
+                .map(MemberToRemove::new)
+                .collect(Collectors.toSet());
+        if (!members.isEmpty()) {
+            admin.removeMembersFromConsumerGroup(group, new RemoveMembersFromConsumerGroupOptions(members))
+                    .all()
+                    .get();
+        }
     }
 }

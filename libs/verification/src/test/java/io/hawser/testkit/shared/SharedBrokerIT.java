@@ -7,13 +7,19 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
+import java.util.UUID;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.ListTopicsResult;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.clients.consumer.OffsetAndMetadata;
+import org.apache.kafka.common.TopicPartition;
+import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -60,6 +66,60 @@ class SharedBrokerIT {
         SharedBroker.deleteAllTopics(lateBroker());
         // Then
         assertThat(names()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A static member, which keeps its assignment when it ends, is removed from its group")
+    void aStaticMember() throws Exception {
+        // Given
+        String group = join(Map.of("group.instance.id", "static-0", "session.timeout.ms", "45000"));
+        int before = members(group);
+        // When
+        SharedBroker.deleteAllTopics(admin);
+        // Then
+        assertThat(before).isEqualTo(1);
+        assertThat(members(group)).isZero();
+    }
+
+    @Test
+    @DisplayName("A group that all members have left is no obstacle")
+    void withoutMembers() throws Exception {
+        // Given
+        String group = join(Map.of());
+        int before = members(group);
+        // When
+        SharedBroker.deleteAllTopics(admin);
+        // Then
+        assertThat(before).isZero();
+        assertThat(names()).isEmpty();
+    }
+
+    /** @return the group of a consumer that has read the topic, and has ended */
+    private String join(Map<String, String> settings) throws Exception {
+        create();
+        String group = "group-" + UUID.randomUUID();
+        Map<String, Object> all = new HashMap<>(settings);
+        all.put("bootstrap.servers", SharedBroker.bootstrapServers());
+        all.put("group.id", group);
+        try (var consumer = new KafkaConsumer<>(all, new ByteArrayDeserializer(), new ByteArrayDeserializer())) {
+            consumer.subscribe(List.of(TOPIC));
+            await().atMost(Duration.ofMinutes(1)).until(() -> {
+                consumer.poll(Duration.ofMillis(100));
+                return !consumer.assignment().isEmpty();
+            });
+            // A group without members is listed as long as it has a position.
+            consumer.commitSync(Map.of(new TopicPartition(TOPIC, 0), new OffsetAndMetadata(0)));
+        }
+        return group;
+    }
+
+    private int members(String group) throws Exception {
+        return admin.describeConsumerGroups(List.of(group))
+                .all()
+                .get()
+                .get(group)
+                .members()
+                .size();
     }
 
     private void create() throws Exception {
