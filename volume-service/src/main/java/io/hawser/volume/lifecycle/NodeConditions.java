@@ -24,7 +24,7 @@ final class NodeConditions {
                 publication.retry(), publication.uncertain(), Optional.of(publication.node()), publication.since());
         failure.ifPresent(conditions::add);
         switch (publication.state()) {
-            case PENDING_PUBLISH -> conditions.add(scene.attaching());
+            case PENDING_PUBLISH -> scene.attaching().ifPresent(conditions::add);
             case PUBLISHED, PENDING_NODE_UNPUBLISH -> scene.onNode().ifPresent(conditions::add);
             case PENDING_UNPUBLISH -> scene.leaving().ifPresent(conditions::add);
             case UNCONFIRMED_DETACH -> {}
@@ -65,14 +65,20 @@ final class NodeConditions {
             return new Condition(type, Optional.of(publication.node()), message, publication.since());
         }
 
-        private Condition attaching() {
+        private Optional<Condition> attaching() {
             PluginName plugin = input.volume().plugin();
-            return publication.csiNodeId().isEmpty()
-                    ? condition(
-                            ConditionType.NODE_ID_UNKNOWN,
-                            "plugin " + plugin + " has not said how it calls this node: the volume is attached once"
-                                    + " the plugin runs there (./hawser plugin status " + plugin + ")")
-                    : condition(ConditionType.ATTACHING, called("ControllerPublishVolume"));
+            if (publication.csiNodeId().isEmpty()) {
+                return Optional.of(condition(
+                        ConditionType.NODE_ID_UNKNOWN,
+                        "plugin " + plugin + " has not said how it calls this node: the volume is attached once"
+                                + " the plugin runs there (./hawser plugin status " + plugin + ")"));
+            }
+            // Its words change when the call begins and ends: each try of an attach that fails would be published.
+            boolean failureSays =
+                    !publication.retry().failure().isEmpty() && input.inputs().reachable();
+            return failureSays
+                    ? Optional.empty()
+                    : Optional.of(condition(ConditionType.ATTACHING, called("ControllerPublishVolume")));
         }
 
         /** A fence that was taken back leaves the volume attached: it waits for the node, like any other. */

@@ -5,6 +5,7 @@ import static io.hawser.volume.id.Ids.N2;
 import static io.hawser.volume.lifecycle.ConditionScenes.AWAY;
 import static io.hawser.volume.lifecycle.ConditionScenes.HELD;
 import static io.hawser.volume.lifecycle.ConditionScenes.input;
+import static io.hawser.volume.lifecycle.ConditionScenes.later;
 import static io.hawser.volume.lifecycle.ConditionScenes.message;
 import static io.hawser.volume.lifecycle.ConditionScenes.orphans;
 import static io.hawser.volume.lifecycle.ConditionScenes.report;
@@ -15,6 +16,7 @@ import static io.hawser.volume.lifecycle.Scenes.NOW;
 import static io.hawser.volume.lifecycle.Scenes.PLUGIN;
 import static io.hawser.volume.lifecycle.Scenes.created;
 import static io.hawser.volume.lifecycle.Scenes.decide;
+import static io.hawser.volume.lifecycle.Scenes.end;
 import static io.hawser.volume.lifecycle.Scenes.granted;
 import static io.hawser.volume.lifecycle.Scenes.intend;
 import static io.hawser.volume.lifecycle.Scenes.published;
@@ -57,6 +59,30 @@ class NodeConditionsTest {
         assertThat(message("Attaching", intend(attach, new Operation.Publish(N1)), HELD, FACTS))
                 .contains("has not answered");
         assertThat(Conditions.of(input(attach, HELD, FACTS), NOW)).isEmpty();
+    }
+
+    @Test
+    @DisplayName(
+            "An attach that failed says why, and the same while it is tried again; that it waits for a node's id or"
+                    + " a controller, it says beside that")
+    void anAttachThatFailed() {
+        // Given
+        Volume attach = decide(created(), HELD, FACTS).volume().orElseThrow();
+        Volume failed = end(
+                        intend(attach, new Operation.Publish(N1)),
+                        HELD,
+                        FACTS,
+                        new CallOutcome.Uncertain("out of space"))
+                .volume()
+                .orElseThrow();
+        Volume nameless = failed.with(failed.publications().get(N1).knownAs(""));
+
+        // Then
+        assertThat(types(failed, HELD, FACTS)).containsExactly("Uncertain");
+        assertThat(later(intend(failed, new Operation.Publish(N1)), HELD, FACTS))
+                .isEqualTo(later(failed, HELD, FACTS));
+        assertThat(types(nameless, HELD, FACTS)).containsExactly("Uncertain", "NodeIdUnknown");
+        assertThat(types(failed, HELD, AWAY)).containsExactly("PluginUnavailable", "Uncertain", "Attaching");
     }
 
     @Test
