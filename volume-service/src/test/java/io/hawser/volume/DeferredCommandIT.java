@@ -151,8 +151,8 @@ class DeferredCommandIT extends OwnCluster {
 
         // Then
         orchestrator.awaitResult("remove-" + run, CommandResult::hasDone);
-        assertThat(cluster.calls(Rpc.CREATE_VOLUME)).hasSize(1);
-        assertThat(cluster.calls(Rpc.DELETE_VOLUME)).hasSize(1);
+        assertThat(answered(Rpc.CREATE_VOLUME)).hasSize(1);
+        assertThat(answered(Rpc.DELETE_VOLUME)).hasSize(1);
         awaitNothingLeft();
     }
 

@@ -115,7 +115,7 @@ class InterleavingIT extends OwnCluster {
 
         // Then
         orchestrator.awaitAssigned("n1", volume);
-        assertThat(attaches(cluster.calls(Rpc.CONTROLLER_PUBLISH_VOLUME), id)).isEqualTo(1);
+        assertThat(attaches(answered(Rpc.CONTROLLER_PUBLISH_VOLUME), id)).isEqualTo(1);
         assertThat(cluster.strict.verdict().violations()).isEmpty();
     }
 
