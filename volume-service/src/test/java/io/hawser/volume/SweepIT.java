@@ -129,10 +129,10 @@ class SweepIT {
                                 ListVolumes * 1 hang
                                 ListVolumes * 2 error RESOURCE_EXHAUSTED
                                 """))
-                // Half of the pause, because the plugin may notice late that a caller gave up. A pause that counts from
-                // the call's start is over by then.
+                // A fifth of the pause, because the plugin may notice late that a caller gave up. A pause that counts
+                // from the call's start is over by then.
                 .withLimits(Limits.standard()
-                        .withGaps(Duration.ofMillis(250), Duration.ofMinutes(2), Duration.ofMillis(1400))))) {
+                        .withGaps(Duration.ofMillis(100), Duration.ofMinutes(2), Duration.ofMillis(1400))))) {
             // When
             register(cluster);
             await().atMost(Duration.ofSeconds(60))

@@ -38,7 +38,7 @@ class UnrecordedAttachmentIT extends OwnCluster {
     @BeforeEach
     void start() throws IOException {
         open(
-                Limits.standard().withGaps(Duration.ofMillis(100), Duration.ofMinutes(2), Duration.ofMillis(1400)),
+                Limits.standard().withGaps(Duration.ofMillis(20), Duration.ofMinutes(2), Duration.ofMillis(1400)),
                 "n1",
                 "n2");
         cluster.describe();
