@@ -18,7 +18,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -139,14 +138,14 @@ class RuntimeSocketContractTest {
     @DisplayName("A caller that waits gets what is known when its time is over, and not before")
     void aWaitEndsWithItsTime() throws IOException {
         // Given
-        Instant begun = Instant.now();
+        long begun = System.nanoTime();
 
         // When
         Answer answer = client.get("/v1/tasks/t1/volumes/data?wait=200ms");
 
         // Then
         assertThat(answer.status()).isEqualTo(404);
-        assertThat(Duration.between(begun, Instant.now())).isGreaterThanOrEqualTo(Duration.ofMillis(200));
+        assertThat(Duration.ofNanos(System.nanoTime() - begun)).isGreaterThanOrEqualTo(Duration.ofMillis(200));
     }
 
     @Test
