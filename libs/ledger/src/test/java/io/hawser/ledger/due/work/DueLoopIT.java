@@ -111,7 +111,7 @@ class DueLoopIT {
         due.wake();
         await().atMost(SOON).until(() -> works.size() == 1);
         // A look that finds as many as it may is followed by another: it would find a key whose work has ended.
-        await().atMost(SOON).until(() -> looks() == 2);
+        await().atMost(SOON).until(() -> looks() >= 2);
         works.getFirst().complete(null);
 
         // When
