@@ -254,7 +254,7 @@ public class DeallocationIT {
         return (Long) transactions
                 .single(statements -> statements.select("select count(*) from " + from))
                 .await()
-                .atMost(Duration.ofSeconds(30))
+                .atMost(Duration.ofMinutes(2))
                 .getFirst()[0];
     }
 

@@ -280,7 +280,7 @@ class VolumesIT {
                         .invoke(locked -> locked.write(locked.toDomain()))
                         .replaceWithVoid())
                 .await()
-                .atMost(Duration.ofSeconds(30));
+                .atMost(Duration.ofMinutes(2));
         // Then
         assertThat(lostDecisions("ends")).isZero();
     }
@@ -363,7 +363,7 @@ class VolumesIT {
     }
 
     private void execute(String sql) {
-        transactions.run(tx -> tx.execute(sql)).await().atMost(Duration.ofSeconds(30));
+        transactions.run(tx -> tx.execute(sql)).await().atMost(Duration.ofMinutes(2));
     }
 
     private int lostDecisions(String service) {
@@ -371,7 +371,7 @@ class VolumesIT {
                 .single(statements -> statements.select(
                         "select 1 from service where name = $1 and lost_decision = '2026-01-01T00:00:00Z'", service))
                 .await()
-                .atMost(Duration.ofSeconds(30))
+                .atMost(Duration.ofMinutes(2))
                 .size();
     }
 
@@ -384,6 +384,6 @@ class VolumesIT {
                         """, (Object) ids))
                 .map(rows -> rows.stream().map(row -> row[0]).toList())
                 .await()
-                .atMost(Duration.ofSeconds(30));
+                .atMost(Duration.ofMinutes(2));
     }
 }

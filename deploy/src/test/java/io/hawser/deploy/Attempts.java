@@ -29,7 +29,7 @@ import org.apache.kafka.common.serialization.ByteArraySerializer;
 
 /** What one principal tries with real clients; each method says whether the broker lets it. */
 final class Attempts implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final Map<String, Object> settings;
     private final KafkaProducer<byte[], byte[]> producer;

@@ -291,7 +291,7 @@ class NodesIT {
                                 new Decoded.Tombstone(origin(1), "n11"),
                                 new Decoded.Known(origin(2), "n11", "again", MessageTypes.nameOf(beat), beat))))
                 .await()
-                .atMost(Duration.ofSeconds(30));
+                .atMost(Duration.ofMinutes(2));
         // Then
         awaitPlugin(topics, name, plugin -> assertThat(plugin.getNodesHealthy()).isZero());
     }

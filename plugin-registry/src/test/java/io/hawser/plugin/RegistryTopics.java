@@ -83,6 +83,6 @@ final class RegistryTopics {
     }
 
     static ConditionFactory soon() {
-        return await().atMost(Duration.ofSeconds(60)).pollInterval(Duration.ofMillis(200));
+        return await().atMost(Duration.ofMinutes(2)).pollInterval(Duration.ofMillis(200));
     }
 }

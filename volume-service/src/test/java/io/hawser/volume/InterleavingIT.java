@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
 @QuarkusTest
 @QuarkusTestResource(EmbeddedServices.class)
 class InterleavingIT extends OwnCluster {
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(2);
     private static final Duration OFTEN = Duration.ofMillis(10);
     /** Of a scene that is played again, with another volume, if the call ended before the lock was there. */
     private static final Duration PATIENCE = Duration.ofMinutes(5);

@@ -33,12 +33,12 @@ record Tables(DataSource database) {
     }
 
     void awaitCount(long wanted, String query, String... parameters) {
-        await(query).atMost(Duration.ofSeconds(60)).until(() -> count(query, parameters) == wanted);
+        await(query).atMost(Duration.ofMinutes(2)).until(() -> count(query, parameters) == wanted);
     }
 
     void awaitSomebodyWaitingForALock() {
         await("a lock that somebody waits for")
-                .atMost(Duration.ofSeconds(30))
+                .atMost(Duration.ofMinutes(2))
                 .until(() -> count("select count(*) from pg_stat_activity where wait_event_type = 'Lock'") > 0);
     }
 }

@@ -50,7 +50,7 @@ import org.junit.jupiter.api.Test;
 @QuarkusTest
 @QuarkusTestResource(EmbeddedServices.class)
 class WaitingTasksIT extends OwnCluster {
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(2);
 
     @Inject
     CountedGauges gauges;

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 @TestProfile(DeallocationIT.WithToken.class)
 @QuarkusTestResource(EmbeddedServices.class)
 class PendingGaugesIT {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofMinutes(2);
 
     @Inject
     Transactions transactions;

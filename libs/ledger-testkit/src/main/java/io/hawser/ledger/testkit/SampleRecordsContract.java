@@ -45,7 +45,7 @@ import org.junit.jupiter.api.Test;
  * writes a record.
  */
 public abstract class SampleRecordsContract {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofMinutes(2);
     private static final long AT = 7;
     private static final String LOG = "log";
 

@@ -186,7 +186,7 @@ public final class Orchestrator implements AutoCloseable {
     /** Each look waits for records by itself, so that none is put off. */
     private static ConditionFactory soon(String what) {
         return Awaitility.await(what)
-                .atMost(Duration.ofSeconds(60))
+                .atMost(Duration.ofMinutes(2))
                 .pollDelay(Duration.ZERO)
                 .pollInterval(Duration.ofMillis(1));
     }

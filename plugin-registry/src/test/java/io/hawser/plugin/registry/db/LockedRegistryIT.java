@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 @TestProfile(RegistryIT.Quick.class)
 @QuarkusTestResource(EmbeddedServices.class)
 class LockedRegistryIT {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofMinutes(2);
     private static final String PLUGIN = "locked.example.com";
     private static final String NODE = "locked-node";
 

@@ -109,7 +109,7 @@ class PluginCallLimiterTest {
         permits.close();
         Thread end = Thread.ofPlatform().daemon().unstarted(() -> {
             try {
-                permits.awaitReturned(Duration.ofMinutes(1));
+                permits.awaitReturned(Duration.ofHours(1));
             } catch (InterruptedException stopped) {
                 Thread.currentThread().interrupt();
             }
@@ -121,7 +121,7 @@ class PluginCallLimiterTest {
         permits.ended(A);
 
         // Then
-        assertThat(end.join(Duration.ofSeconds(30))).isTrue();
+        assertThat(end.join(Duration.ofMinutes(2))).isTrue();
         permits.awaitReturned(Duration.ofMinutes(1));
     }
 

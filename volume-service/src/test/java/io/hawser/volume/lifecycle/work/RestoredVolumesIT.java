@@ -38,7 +38,7 @@ import org.junit.jupiter.api.Test;
 @QuarkusTest
 @QuarkusTestResource(EmbeddedServices.class)
 class RestoredVolumesIT {
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(2);
     private static final Duration CLOCKS_DIFFER = Duration.ofMinutes(5);
     /** Behind the database's. */
     private static final Clock BEHIND = Clock.fixed(Instant.parse("2026-01-02T00:00:00Z"), ZoneOffset.UTC);
