@@ -27,11 +27,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -74,9 +77,7 @@ public final class Orchestrator implements AutoCloseable {
     }
 
     public void write(HawserTopic topic, String key, String id, Message message) {
-        producer.send(
-                ProducerRecords.of(encoder.encode(topic, key, id, message, Instant.EPOCH), t -> topic.partitions()));
-        producer.flush();
+        send(ProducerRecords.of(encoder.encode(topic, key, id, message, Instant.EPOCH), t -> topic.partitions()));
     }
 
     /** Writes JSON, as a producer without protobuf does. */
@@ -90,21 +91,32 @@ public final class Orchestrator implements AutoCloseable {
                         "ce_type", type,
                         "content-type", "application/json")
                 .forEach((name, value) -> record.headers().add(name, value.getBytes(StandardCharsets.UTF_8)));
-        producer.send(record);
-        producer.flush();
+        send(record);
     }
 
     /** As a producer that chooses partitions in its own way. */
     public void writeTo(int partition, HawserTopic topic, String key, String id, Message message) {
         var record =
                 ProducerRecords.of(encoder.encode(topic, key, id, message, Instant.EPOCH), t -> topic.partitions());
-        producer.send(new ProducerRecord<>(record.topic(), partition, record.key(), record.value(), record.headers()));
-        producer.flush();
+        send(new ProducerRecord<>(record.topic(), partition, record.key(), record.value(), record.headers()));
     }
 
     public void remove(HawserTopic topic, String key) {
-        producer.send(ProducerRecords.of(encoder.tombstone(topic, key), t -> topic.partitions()));
+        send(ProducerRecords.of(encoder.tombstone(topic, key), t -> topic.partitions()));
+    }
+
+    /** Fails if the broker does not take the record: a test would wait for its effect in vain. */
+    private void send(ProducerRecord<byte[], byte[]> record) {
+        Future<RecordMetadata> sent = producer.send(record);
         producer.flush();
+        try {
+            sent.get();
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(record.topic() + " took no record", e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("interrupted while writing to " + record.topic(), e);
+        }
     }
 
     public <M extends Message> M await(HawserTopic topic, String key, Class<M> type, Predicate<M> condition) {
