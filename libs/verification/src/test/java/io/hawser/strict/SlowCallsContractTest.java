@@ -19,7 +19,7 @@ class SlowCallsContractTest extends FaultyPlugin {
     @Test
     void aDelayedCallKeepsItsVolumeBusyAfterItsCallerGaveUp() {
         // Given
-        misbehave("CreateVolume * 1 delay 4s");
+        misbehave("CreateVolume * 1 delay 10s");
 
         // When
         createTooLate();
@@ -65,7 +65,7 @@ class SlowCallsContractTest extends FaultyPlugin {
     @Test
     void aCallThatHoldsItsVolumeMayBeThePluginsEnd() {
         // Given
-        misbehave("CreateVolume * 1 hang holding 4s");
+        misbehave("CreateVolume * 1 hang holding 10s");
 
         // When
         createTooLate();

@@ -39,7 +39,7 @@ import org.junit.jupiter.api.Test;
  * any capability, in a mount namespace that sees the plugin's mounts come and go and that nobody sees into.
  */
 class AgentProcessIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(120);
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
     private static final String SECRET = "correct-horse-battery-staple";
 
     private static final List<String> CONTAINED = List.of(
@@ -125,7 +125,7 @@ class AgentProcessIT {
         RestAssured.get(url + "/q/health/started").then().statusCode(200);
         RestAssured.get(url + "/q/metrics").then().body(Matchers.containsString("csi_sidecar_operations_seconds"));
         // When
-        boolean ended = agent.stop(Signal.TERM, PATIENCE);
+        boolean ended = agent.stop(Signal.TERM, Duration.ofMinutes(2));
         // Then
         assertThat(ended).isTrue();
         // In this profile the log is for a person's eyes.

@@ -35,7 +35,7 @@ import java.util.UUID;
 /** The plugin beside the agent, with the volumes that its controller makes. */
 final class HostPath implements AutoCloseable {
     static final String NAME = PluginSettings.DEFAULT_NAME;
-    private static final Duration DEADLINE = Duration.ofSeconds(20);
+    private static final Duration DEADLINE = Duration.ofMinutes(2);
     private static final VolumeCapability.AccessMode SHARED = VolumeCapability.AccessMode.newBuilder()
             .setMode(VolumeCapability.AccessMode.Mode.SINGLE_NODE_MULTI_WRITER)
             .build();

@@ -54,7 +54,7 @@ import org.junit.jupiter.api.io.TempDir;
 class RelayIT {
     private static final String PLUGIN = "Relayed.example.com";
     private static final Duration CALL = Duration.ofSeconds(5);
-    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Duration PATIENCE = Duration.ofMinutes(4);
 
     @TempDir
     static Path folder;

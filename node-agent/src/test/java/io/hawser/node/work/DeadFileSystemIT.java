@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /** Real mounts of file systems that are dead, or never answer: the agent takes them down, and touches none. */
 class DeadFileSystemIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Duration PATIENCE = Duration.ofMinutes(1);
     private static final int CALLS = 16;
 
     private Path root;

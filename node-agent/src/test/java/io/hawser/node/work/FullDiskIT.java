@@ -9,7 +9,6 @@ import io.hawser.v1.MountState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -47,7 +46,7 @@ class FullDiskIT {
             bench.desired(Sample.desired(Sample.assignment(1, "t1").setVolume("more")));
 
             // Then
-            await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> assertThat(bench.reports.values())
+            await().untilAsserted(() -> assertThat(bench.reports.values())
                     .hasSize(2)
                     .allSatisfy(report -> assertThat(report.getMessage())
                             .contains("No space left on device; the volume stays as it is, and it is tried again")));
@@ -74,10 +73,9 @@ class FullDiskIT {
     }
 
     private static void awaitMounted(Bench bench, String volume) {
-        await().atMost(Duration.ofSeconds(20))
-                .untilAsserted(() -> assertThat(bench.report(volume).getTargetsList())
-                        .extracting("state")
-                        .containsExactly(MountState.MOUNT_STATE_MOUNTED));
+        await().untilAsserted(() -> assertThat(bench.report(volume).getTargetsList())
+                .extracting("state")
+                .containsExactly(MountState.MOUNT_STATE_MOUNTED));
     }
 
     private static void run(String... command) throws IOException, InterruptedException {

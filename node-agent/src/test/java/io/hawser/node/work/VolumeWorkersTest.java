@@ -129,7 +129,7 @@ class VolumeWorkersTest {
         CyclicBarrier both = new CyclicBarrier(2);
         bench.plugin.answer = _ -> {
             try {
-                both.await(20, TimeUnit.SECONDS);
+                both.await(1, TimeUnit.MINUTES);
                 return new CallOutcome.Done();
             } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
                 return new CallOutcome.Uncertain(e.toString());

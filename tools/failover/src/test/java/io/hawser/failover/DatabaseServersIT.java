@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 
 /** The packaged service and the ways in which operators run PostgreSQL. */
 class DatabaseServersIT {
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(3);
 
     private final String password = UUID.randomUUID().toString();
     private Path folder;

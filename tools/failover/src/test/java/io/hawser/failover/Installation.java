@@ -142,7 +142,7 @@ final class Installation implements AutoCloseable {
     /** The first volume's creation: whoever comes later finds all services warm. */
     void awaitWorld() {
         cluster.create(WORLD, "world");
-        await().atMost(Duration.ofSeconds(60))
+        await().atMost(Duration.ofMinutes(3))
                 .until(() -> !cluster.strict.volumes().isEmpty());
     }
 
@@ -162,7 +162,7 @@ final class Installation implements AutoCloseable {
     /** All that {@link #create} ever asked for came to be, once each, and the plugin holds nothing else. */
     void awaitOnce() {
         try (Written written = new Written(kafka(), names)) {
-            await().atMost(Duration.ofSeconds(90)).until(() -> {
+            await().atMost(Duration.ofMinutes(5)).until(() -> {
                 written.read();
                 return !written.volumeId(WORLD).isEmpty()
                         && created.stream()
@@ -188,7 +188,7 @@ final class Installation implements AutoCloseable {
      * States of volumes with that prefix that this reader of committed records has seen again, or after a later one.
      */
     List<String> outOfOrder(String prefix, Written reader) {
-        await().atMost(Duration.ofSeconds(30)).until(() -> {
+        await().atMost(Duration.ofMinutes(2)).until(() -> {
             reader.read();
             return created.stream().allMatch(volume -> reader.isDone("create-" + volume));
         });

@@ -46,7 +46,7 @@ class OutagesIT {
             "QUARKUS_DATASOURCE_REACTIVE_ADDITIONAL_PROPERTIES_IDLE_IN_TRANSACTION_SESSION_TIMEOUT",
             "6000");
 
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(3);
 
     private BrokerProcess broker;
     private PostgresProcess postgres;

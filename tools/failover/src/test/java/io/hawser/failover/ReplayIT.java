@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 
 /** The database is lost: the service begins with an empty one and reads every topic from its start again. */
 class ReplayIT {
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(3);
     private static final List<String> KEPT = Installation.volumes("kept", 3);
 
     private Installation installation;

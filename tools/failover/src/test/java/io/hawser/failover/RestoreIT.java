@@ -51,7 +51,7 @@ import org.junit.jupiter.api.TestInstance;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class RestoreIT {
-    private static final Duration SOON = Duration.ofSeconds(60);
+    private static final Duration SOON = Duration.ofMinutes(3);
     /** A call may take longer than a failover. */
     private static final Map<String, String> PATIENT = Map.of("HAWSER_VOLUME_RPC_DEADLINE", "20S");
 

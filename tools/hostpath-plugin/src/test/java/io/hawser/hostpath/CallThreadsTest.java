@@ -43,7 +43,7 @@ class CallThreadsTest {
         others.forEach(method -> run(method, served::countDown));
 
         // Then
-        assertThat(served.await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(served.await(1, TimeUnit.MINUTES)).isTrue();
     }
 
     private void delete() {

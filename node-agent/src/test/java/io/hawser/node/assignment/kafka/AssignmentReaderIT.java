@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Test;
 
 /** The reader and a listener that fails, as one does that finds no file descriptor left. */
 class AssignmentReaderIT {
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private final String topic = SharedBroker.freshPrefix(AssignmentReaderIT.class) + "assignments";
     private final Map<String, Object> kafka = Map.of("bootstrap.servers", SharedBroker.bootstrapServers());

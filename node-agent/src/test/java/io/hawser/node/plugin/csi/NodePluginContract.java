@@ -48,7 +48,7 @@ import org.junit.jupiter.api.Test;
  * client that it uses. The plugin of the tests must keep it, too; otherwise they prove nothing about real ones.
  */
 abstract class NodePluginContract {
-    private static final Duration DEADLINE = Duration.ofSeconds(20);
+    private static final Duration DEADLINE = Duration.ofMinutes(2);
     private static final CallOutcome DONE = new CallOutcome.Done();
     private static final long BYTES = 1 << 20;
 

@@ -1,7 +1,7 @@
 package io.hawser.node.runtime.socket;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
-import static java.util.concurrent.TimeUnit.SECONDS;
+import static java.util.concurrent.TimeUnit.MINUTES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
@@ -131,7 +131,7 @@ class RuntimeSocketContractTest {
         waits.changed("data");
 
         // Then
-        assertThat(waiting.get(30, SECONDS).status()).isEqualTo(200);
+        assertThat(waiting.get(1, MINUTES).status()).isEqualTo(200);
     }
 
     @Test

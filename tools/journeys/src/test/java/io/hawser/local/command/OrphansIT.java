@@ -64,7 +64,7 @@ class OrphansIT {
         // When
         supervising.kill();
         // Then
-        await().atMost(Duration.ofSeconds(30)).untilAsserted(() -> {
+        await().atMost(Duration.ofMinutes(2)).untilAsserted(() -> {
             assertThat(orphans.running()).isEmpty();
             assertThat(processes.running()).isEmpty();
         });
@@ -102,7 +102,7 @@ class OrphansIT {
                 Map.of(),
                 layout.log("supervising"),
                 Launch.Lifetime.WITH_US));
-        process.awaitReady(() -> ready.toFile().exists(), Duration.ofMinutes(2));
+        process.awaitReady(() -> ready.toFile().exists(), Duration.ofMinutes(4));
         return process;
     }
 

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code up}, in a process of its own, with small shell scripts in place of services. */
 class UpRunIT {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofMinutes(2);
 
     @TempDir
     private Path folder;

@@ -7,7 +7,6 @@ import io.hawser.embedded.process.ProcessId;
 import io.hawser.embedded.process.Signal;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -73,10 +72,8 @@ class FolderProcessesIT {
                 Map.of());
 
         // Then: a program that has just begun has no command line for a moment
-        await().atMost(Duration.ofSeconds(20))
-                .untilAsserted(() -> assertThat(processes().running())
-                        .extracting(ProcessId::pid)
-                        .contains(server.pid()));
+        await().untilAsserted(() ->
+                assertThat(processes().running()).extracting(ProcessId::pid).contains(server.pid()));
     }
 
     @Test
@@ -89,10 +86,8 @@ class FolderProcessesIT {
                 Map.of());
 
         // Then
-        await().atMost(Duration.ofSeconds(20))
-                .untilAsserted(() -> assertThat(processes().running())
-                        .extracting(ProcessId::pid)
-                        .contains(worker.pid()));
+        await().untilAsserted(() ->
+                assertThat(processes().running()).extracting(ProcessId::pid).contains(worker.pid()));
     }
 
     @Test

@@ -92,8 +92,7 @@ class SupervisorIT {
         // When
         assertThat(folder.resolve("end").toFile().mkdir()).isTrue();
         // Then
-        await().atMost(Duration.ofSeconds(20))
-                .untilAsserted(() -> assertThat(supervisor.endedUnasked()).containsExactly("ends"));
+        await().untilAsserted(() -> assertThat(supervisor.endedUnasked()).containsExactly("ends"));
     }
 
     @Test

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 @QuarkusTest
 @QuarkusTestResource(LedgerServices.class)
 class SetAsideIT {
-    private static final Duration SOON = Duration.ofSeconds(30);
+    private static final Duration SOON = Duration.ofMinutes(1);
     private static final String TOPIC = "set-aside-test";
     /** No relay of the service drains it. */
     private static final int SHARD = 7;

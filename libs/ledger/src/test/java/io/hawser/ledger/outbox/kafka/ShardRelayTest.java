@@ -52,7 +52,7 @@ class ShardRelayTest {
         relay.stop();
 
         // Then
-        assertThat(thread.join(Duration.ofSeconds(10))).isTrue();
+        assertThat(thread.join(Duration.ofMinutes(1))).isTrue();
     }
 
     @Test
@@ -90,7 +90,7 @@ class ShardRelayTest {
         // Then
         await().until(() -> relay.failure().equals(Optional.of("no answer")));
         relay.stop();
-        assertThat(thread.join(Duration.ofSeconds(10))).isTrue();
+        assertThat(thread.join(Duration.ofMinutes(1))).isTrue();
     }
 
     @ParameterizedTest
@@ -154,7 +154,7 @@ class ShardRelayTest {
         // Then
         await().until(() -> taken.get() > before);
         relay.stop();
-        assertThat(thread.join(Duration.ofSeconds(10))).isTrue();
+        assertThat(thread.join(Duration.ofMinutes(1))).isTrue();
     }
 
     @Test
@@ -185,7 +185,7 @@ class ShardRelayTest {
         int before = taken.get();
         await().until(() -> taken.get() > before);
         relay.stop();
-        assertThat(thread.join(Duration.ofSeconds(10))).isTrue();
+        assertThat(thread.join(Duration.ofMinutes(1))).isTrue();
     }
 
     private static ShardRelay.Parts parts(Supplier<Producer<byte[], byte[]>> producers) {

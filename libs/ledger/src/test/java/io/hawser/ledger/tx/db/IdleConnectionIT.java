@@ -23,7 +23,7 @@ class IdleConnectionIT {
 
     @AfterEach
     void close() throws Exception {
-        vertx.close().toCompletionStage().toCompletableFuture().get(10, TimeUnit.SECONDS);
+        vertx.close().toCompletionStage().toCompletableFuture().get(1, TimeUnit.MINUTES);
     }
 
     @Test

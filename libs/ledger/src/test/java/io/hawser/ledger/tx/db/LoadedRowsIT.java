@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 @QuarkusTest
 @QuarkusTestResource(LedgerServices.class)
 class LoadedRowsIT {
-    private static final Duration SOON = Duration.ofSeconds(20);
+    private static final Duration SOON = Duration.ofMinutes(1);
     private static final String OF_ONE = "where r.one = any($1) order by r.other";
     private static final List<String> TEXTS = List.of("", "a", "a, b", "\"", "\\", "{}", "NULL", "null", "ä €", "a\nb");
 
