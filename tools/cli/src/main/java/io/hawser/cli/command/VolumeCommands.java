@@ -4,9 +4,10 @@ import picocli.CommandLine.Command;
 
 @Command(
         name = "volume",
-        description = "Creates, shows, changes and removes volumes.",
+        description = "Creates, registers, shows, changes and removes volumes.",
         subcommands = {
             VolumeCreate.class,
+            VolumeRegister.class,
             VolumeList.class,
             VolumeStatus.class,
             VolumeHistory.class,

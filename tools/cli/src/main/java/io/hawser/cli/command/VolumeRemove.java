@@ -22,7 +22,7 @@ import picocli.CommandLine.Parameters;
         name = "remove",
         aliases = {"rm", "delete"},
         description = "Deletes volumes with their data at the storage system, once nothing uses them. It cannot be"
-                + " undone.")
+                + " undone. The data of a registered volume stay.")
 final class VolumeRemove extends HawserCommand {
     @Parameters(paramLabel = "NAME", arity = "1..*")
     private List<String> names = List.of();

@@ -104,8 +104,8 @@ public final class Candidates {
                     command.getSubcommands().values().stream().map(CommandLine::getCommandName),
                     command == root ? LAUNCHER.keySet().stream() : Stream.empty());
         }
-        // A name that is to be created does not exist yet.
-        Stream<String> there = List.of("create", "start").contains(command.getCommandName())
+        // The name of something new does not exist yet.
+        Stream<String> there = List.of("create", "register", "start").contains(command.getCommandName())
                 ? Stream.empty()
                 : Optional.ofNullable(names.get(before.getFirst()))
                         .map(Supplier::get)

@@ -23,8 +23,8 @@ class CommandLineErrorsTest {
                     status volumes | 'volumes' is one word too many; `./hawser status
                     volume update data --label hot | Value for option '--label' (KEY=VALUE) should be in KEY=VALUE \
                     format but was hot; `./hawser volume update
-                    volume resize data | there is no 'volume resize': volume has create, list, status, history, \
-                    update, remove, forget-mount; `./hawser volume
+                    volume resize data | there is no 'volume resize': volume has create, register, list, status, \
+                    history, update, remove, forget-mount; `./hawser volume
                     volume lst | there is no 'volume lst': did you mean 'volume list'? `./hawser volume
                     volume create --size 1KiB --label a=b -f f | the file says the whole record, so leave out --size, \
                     --label; `./hawser volume create
@@ -38,8 +38,14 @@ class CommandLineErrorsTest {
                     volume create -f /nonexistent --no-wait --unchecked -o json | there is no file /nonexistent; \
                     `./hawser volume create
                     volume create v | --plugin is missing; `./hawser volume create
-                    volume | a command is missing: volume has create, list, status, history, update, remove, \
-                    forget-mount; `./hawser volume
+                    volume | a command is missing: volume has create, register, list, status, history, update, \
+                    remove, forget-mount; `./hawser volume
+                    volume register v --plugin p | --id is missing; `./hawser volume register
+                    volume register v w --plugin p --id i | 'w' is one word too many; `./hawser volume register
+                    volume register v --plugin p --id i --size 1GiB | this command has no option '--size'; \
+                    `./hawser volume register
+                    volume register v --id i --context k=v -f f | a NAME and a file: the file says the whole record, \
+                    so leave out v, --id, --context; `./hawser volume register
                     volume create v --plugin p --block --mount-group 1000 | --block and --mount-group exclude each \
                     other; `./hawser volume create
                     volume create v --plugin p --sharing everyone | --sharing: 'everyone' is none of none, read-only, \
@@ -59,8 +65,8 @@ class CommandLineErrorsTest {
                     network create n --no-wait --timeout 9 | --no-wait and --timeout exclude each other; \
                     `./hawser network create
                     node dran --help | there is no 'node dran': did you mean 'node drain'? `./hawser node
-                    volume destroy data --help | there is no 'volume destroy': volume has create, list, status, \
-                    history, update, remove, forget-mount; `./hawser volume
+                    volume destroy data --help | there is no 'volume destroy': volume has create, register, list, \
+                    status, history, update, remove, forget-mount; `./hawser volume
                     volume remove v --timeout -5 | Invalid value for option '--timeout': '-5' is no number of \
                     seconds from 1 to 999999999; `./hawser volume remove
                     """)

@@ -71,20 +71,20 @@ class HelpTest {
     }
 
     @ParameterizedTest
-    @DisplayName(
-            "The help of each create shows a file for -f that this command reads, and docs/session.md shows it, too")
+    @DisplayName("The help of what takes -f shows a file that the command reads, and docs/session.md shows it, too")
     @CsvSource({
-        "volume, hawser.v1.CreateVolume, data",
-        "service, hawser.v1.Service, app",
-        "network, hawser.v1.Network, net"
+        "volume, create, hawser.v1.CreateVolume, data",
+        "volume, register, hawser.v1.RegisterVolume, archive",
+        "service, create, hawser.v1.Service, app",
+        "network, create, hawser.v1.Network, net"
     })
-    void helpShowsAFile(String kind, String type, String name, @TempDir Path folder) throws Exception {
+    void helpShowsAFile(String kind, String command, String type, String name, @TempDir Path folder) throws Exception {
         // Given
         String page = HawserCli.commandLine(Map.of())
                 .getSubcommands()
                 .get(kind)
                 .getSubcommands()
-                .get("create")
+                .get(command)
                 .getUsageMessage();
         String yaml = page.substring(page.indexOf("as YAML:\n") + "as YAML:\n".length())
                 .stripTrailing()

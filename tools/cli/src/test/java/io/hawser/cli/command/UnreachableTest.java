@@ -103,7 +103,7 @@ class UnreachableTest {
     void aWrongCommandLineIsOneSentenceThatSuggestsNothingThatDeletes() {
         assertThat(hawser(Map.of(), "volume", "destroy", "v")).isEqualTo(2);
         assertThat(err.toString())
-                .startsWith("hawser: there is no 'volume destroy': volume has create, list,")
+                .startsWith("hawser: there is no 'volume destroy': volume has create, register, list,")
                 .hasLineCount(1);
         assertThat(CommandLineErrors.nearest("delete", List.of("create", "list")))
                 .isEmpty();

@@ -7,6 +7,7 @@ import io.hawser.cli.rest.ProtoJson;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.CreateVolume;
 import io.hawser.v1.Done;
+import io.hawser.v1.RegisterVolume;
 import io.hawser.v1.Rejected;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.Scope;
@@ -247,6 +248,59 @@ class VolumeCommandsIT extends CommandLineFixture {
         // Then
         assertThat(exit).isEqualTo(1);
         assertThat(err.toString()).containsOnlyOnce("OUT_OF_RANGE").contains("./hawser volume remove v9");
+    }
+
+    @Test
+    @DisplayName("A registration writes the command, and ends when the plugin has confirmed the volume")
+    void aRegistrationIsConfirmed() {
+        // Given
+        services.answer("/v1/commands/", accepted())
+                .answer(
+                        "/v1/volumes/r1",
+                        Volume.newBuilder()
+                                .setName("r1")
+                                .setPhase(VolumePhase.VOLUME_PHASE_CREATED)
+                                .build());
+
+        // When
+        int exit = hawser(
+                "volume", "register", "r1", "--plugin", "p", "--id", "vol-1", "--context", "a=b=c", "--context", "d=");
+
+        // Then
+        assertThat(exit).as(err.toString()).isZero();
+        assertThat(out).hasToString("volume r1 registered on p\n");
+        RegisterVolume written = reader().last(HawserTopic.VOLUME_COMMANDS, "r1", RegisterVolume.getDefaultInstance())
+                .orElseThrow();
+        assertThat(written.getVolumeId()).isEqualTo("vol-1");
+        assertThat(written.getVolumeContextMap()).containsOnly(Map.entry("a", "b=c"), Map.entry("d", ""));
+        assertThat(written.getSpec().hasMount()).isTrue();
+    }
+
+    @Test
+    @DisplayName("A registration that the plugin does not confirm says why once, and how it is taken back")
+    void aRegistrationIsNotConfirmed() {
+        // Given
+        services.answer("/v1/commands/", accepted())
+                .answer(
+                        "/v1/volumes/r2",
+                        Volume.newBuilder()
+                                .setName("r2")
+                                .setPhase(VolumePhase.VOLUME_PHASE_CREATING)
+                                .addConditions(VolumeCondition.newBuilder()
+                                        .setType("Rejected")
+                                        .setMessage("ValidateVolumeCapabilities: NOT_FOUND: there is none"))
+                                .build());
+
+        // When
+        int exit = hawser("volume", "register", "r2", "--plugin", "p", "--id", "vol-2");
+
+        // Then
+        assertThat(exit).isEqualTo(1);
+        assertThat(err.toString())
+                .startsWith(
+                        "hawser: volume r2 is not registered: ValidateVolumeCapabilities: NOT_FOUND: there is none; ")
+                .containsOnlyOnce("NOT_FOUND")
+                .endsWith("./hawser volume remove r2` takes it back\n");
     }
 
     @Test

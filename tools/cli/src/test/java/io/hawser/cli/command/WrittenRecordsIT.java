@@ -14,6 +14,7 @@ import io.hawser.v1.CreateVolume;
 import io.hawser.v1.ForgetMount;
 import io.hawser.v1.Network;
 import io.hawser.v1.Node;
+import io.hawser.v1.RegisterVolume;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.Service;
 import io.hawser.v1.Task;
@@ -63,6 +64,14 @@ class WrittenRecordsIT {
         hawser("volume create disk --plugin csi.example.org --scope multi-node --sharing all --block --timeout 1");
 
         isSample("create-volume-block", CreateVolume.getDefaultInstance());
+    }
+
+    @Test
+    @DisplayName("volume register writes the sample of a volume that its plugin has already")
+    void volumeRegister() {
+        hawser("volume register archive --plugin csi.example.org --id vol-0a1b --context pool=a --timeout 1");
+
+        isSample("register-volume", RegisterVolume.getDefaultInstance());
     }
 
     @Test
@@ -139,6 +148,7 @@ class WrittenRecordsIT {
     @ValueSource(
             strings = {
                 "volume create misled --plugin csi.example.org --unchecked",
+                "volume register misled --plugin csi.example.org --id i --unchecked",
                 "volume remove misled",
                 "volume forget-mount misled --node node-1",
                 "service create misled",

@@ -28,6 +28,8 @@ class CandidatesTest {
                     volume status ^                        | a b
                     volume status a ^                      | b
                     volume create ^                        | ""
+                    volume register ^                      | ""
+                    volume register c --sharing ^          | all none one-writer read-only
                     volume create c --sharing ^            | all none one-writer read-only
                     volume create c --scope ^              | multi-node single-node
                     volume create c --plugin ^             | p

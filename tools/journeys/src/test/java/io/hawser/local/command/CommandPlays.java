@@ -11,6 +11,9 @@ import io.hawser.local.command.Copy.Said;
 import io.hawser.local.layout.LocalLayout;
 import io.hawser.local.service.LocalServices;
 import io.hawser.v1.RegisterPluginInstance;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -159,6 +162,53 @@ abstract class CommandPlays {
                 .isEqualTo("TASK_STATE_COMPLETE");
         done("volume remove v3 --wait --timeout 60");
         assertThat(refused("task stop ghost").err()).contains("no task is called ghost");
+    }
+
+    @Test
+    @DisplayName(
+            "what a forced removal kept is registered under another name and has its data; no other volume gets it,"
+                    + " and its removal keeps it, too")
+    void registration() throws IOException {
+        // Given
+        done("volume create archive --plugin hostpath.hawser");
+        Files.writeString(mounted("archivist", "node-1", "archive").resolve("file"), "precious");
+        done("task stop archivist");
+        String id = done("volume status archive --output json")
+                .json()
+                .path("info")
+                .path("volumeId")
+                .asText();
+        String kept = "the record is gone, the backing storage is kept\n";
+        assertThat(done("volume remove archive --force --wait").out())
+                .isEqualTo("removal of volume archive done: " + kept);
+
+        // When
+        Said registered = done("volume register archive-2 --plugin hostpath.hawser --id " + id);
+
+        // Then
+        assertThat(registered.out()).isEqualTo("volume archive-2 registered on hostpath.hawser\n");
+        assertThat(refused("volume register archive-3 --plugin hostpath.hawser --id " + id)
+                        .err())
+                .contains("volume archive-2 of plugin hostpath.hawser has the id " + id + " (field volume_id)");
+        assertThat(mounted("archivist-2", "node-2", "archive-2").resolve("file"))
+                .hasContent("precious");
+        done("task stop archivist-2");
+        assertThat(done("volume remove archive-2 --wait").out()).isEqualTo("removal of volume archive-2 done: " + kept);
+        done("volume register archive --plugin hostpath.hawser --id " + id);
+        assertThat(mounted("archivist-3", "node-1", "archive").resolve("file")).hasContent("precious");
+        done("task stop archivist-3");
+        done("volume remove archive --wait");
+    }
+
+    /** @return where a task that was started for it has the volume */
+    private Path mounted(String task, String node, String volume) {
+        return Path.of(done("task start " + task + " --node " + node + " --mount " + volume + ":/data --output json")
+                .json()
+                .path("mounts")
+                .path(0)
+                .path("mounted")
+                .path("path")
+                .asText());
     }
 
     @Test

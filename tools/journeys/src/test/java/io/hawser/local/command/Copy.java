@@ -97,7 +97,7 @@ final class Copy implements AutoCloseable {
     }
 
     private static boolean waits(String line) {
-        return line.matches("(volume (create|update|remove)|(network|service) create) .*")
+        return line.matches("(volume (create|register|update|remove)|(network|service) create) .*")
                 && !line.matches(".* --(timeout|no-wait)( .*)?");
     }
 
