@@ -7,11 +7,14 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsid
 import static com.tngtech.archunit.core.domain.properties.HasName.Predicates.nameMatching;
 import static com.tngtech.archunit.core.domain.properties.HasOwner.Predicates.With.owner;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noMethods;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaMethod;
 import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchCondition;
 import com.tngtech.archunit.lang.ArchRule;
 import java.io.File;
 import java.net.ServerSocket;
@@ -22,6 +25,8 @@ import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZonedDateTime;
+import java.util.Locale;
+import java.util.Set;
 import java.util.UUID;
 import java.util.random.RandomGenerator;
 
@@ -87,7 +92,28 @@ public final class Layering {
             .callMethodWhere(
                     target(owner(assignableTo("io.smallrye.mutiny.Uni"))).and(target(nameMatching("memoize"))));
 
+    /**
+     * In a packaged service, Quarkus replaces each access to a public field of a row by the method that would be its
+     * getter or setter: one that decides something would be asked wherever the column is meant.
+     */
+    @ArchTest
+    static final ArchRule columnsAreFields = noMethods()
+            .that()
+            .areDeclaredInClassesThat()
+            .areAnnotatedWith("jakarta.persistence.Entity")
+            .should(ArchCondition.from(
+                    DescribedPredicate.describe("be the getter or setter of a field", Layering::isAccessor)))
+            .allowEmptyShould(true);
+
     private Layering() {}
+
+    private static boolean isAccessor(JavaMethod method) {
+        return method.getOwner().getFields().stream()
+                .map(field -> field.getName().substring(0, 1).toUpperCase(Locale.ROOT)
+                        + field.getName().substring(1))
+                .anyMatch(
+                        name -> Set.of("is" + name, "get" + name, "set" + name).contains(method.getName()));
+    }
 
     /** All that holds no rules. */
     public static DescribedPredicate<JavaClass> shells() {

@@ -200,6 +200,24 @@ abstract class CommandPlays {
         done("volume remove archive --wait");
     }
 
+    @Test
+    @DisplayName("a volume that the plugin does not have is not registered, and its removal does not create it")
+    void notRegistered() {
+        assertThat(refused("volume register nowhere --plugin hostpath.hawser --id hp-none")
+                        .err())
+                .contains("NOT_FOUND: there is no volume hp-none", "./hawser volume remove nowhere");
+        assertThat(done("volume status nowhere --output json")
+                        .json()
+                        .path("mayExist")
+                        .asBoolean())
+                .isFalse();
+        assertThat(done("volume remove nowhere --wait").out())
+                .isEqualTo("removal of volume nowhere done: the record is gone, the backing storage is kept\n");
+        assertThat(done("volume history nowhere").out())
+                .contains("RegisterRejected")
+                .doesNotContain("Created");
+    }
+
     /** @return where a task that was started for it has the volume */
     private Path mounted(String task, String node, String volume) {
         return Path.of(done("task start " + task + " --node " + node + " --mount " + volume + ":/data --output json")
