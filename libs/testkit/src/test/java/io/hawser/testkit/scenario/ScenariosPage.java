@@ -20,7 +20,7 @@ final class ScenariosPage {
             when this page and the tags differ; write it again with `mvn -pl libs/testkit -am test
             -Dtest=ScenariosPageTest -Dsurefire.failIfNoSpecifiedTests=false -Dhawser.scenarios.regenerate=true`.
 
-            The rows nomad-76 to 84 and 96 to 115 show calls of the client that no service makes yet, and nomad-128 to
+            The rows nomad-96 to 115 show calls of the client that no service makes yet, and nomad-128 to
             138 a call of node-agent that no assignment asks for yet. Tests without a tag cover most numbers that have
             no row. These are deliberately otherwise, or not offered:
 
