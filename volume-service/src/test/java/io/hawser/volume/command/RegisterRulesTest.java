@@ -26,7 +26,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Which volumes may be registered, and which id may get a second name. */
@@ -62,7 +61,6 @@ class RegisterRulesTest {
     }
 
     @Test
-    @Tag("nomad-107")
     @DisplayName("A registered volume has the id and context that the command says, and the requisite topologies")
     void whatIsRegistered() {
         // Given

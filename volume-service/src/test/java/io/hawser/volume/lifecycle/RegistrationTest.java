@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A volume that its plugin has already: how it comes to be, and that nothing deletes it. */
@@ -94,7 +93,6 @@ class RegistrationTest {
     }
 
     @Test
-    @Tag("nomad-105")
     @DisplayName("A plugin without Controller service cannot be asked: the volume is taken as the command says")
     void aPluginWithoutController() {
         // When
