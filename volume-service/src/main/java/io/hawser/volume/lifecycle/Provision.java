@@ -12,8 +12,8 @@ import java.util.Optional;
  * @param created the plugin confirmed it, and the volume id is known
  * @param attempted this database knows of a CreateVolume that was sent; never of a registered volume
  * @param uncertain a create or a delete may or may not have taken effect
- * @param capabilities what CreateVolume or ValidateVolumeCapabilities was sent with; empty if neither was, or if that is
- *     unknown
+ * @param capabilities what CreateVolume or ValidateVolumeCapabilities was sent with; empty if neither was, or if that
+ *     is unknown
  */
 public record Provision(
         boolean created,

@@ -24,8 +24,8 @@ import org.jboss.logging.Logger;
 
 /**
  * Finds partitions that no replica reads, and asks for a rebalance. Kafka's clients do that themselves, with one
- * exception: a static member that restarts as the leader of its group keeps its assignment, and takes the topics as they
- * are then for those of that assignment (KIP-814). A partition that was added shortly before would have no reader.
+ * exception: a static member that restarts as the leader of its group keeps its assignment, and takes the topics as
+ * they are then for those of that assignment (KIP-814). A partition that was added shortly before would have no reader.
  */
 @ApplicationScoped
 public class UnreadPartitions {
