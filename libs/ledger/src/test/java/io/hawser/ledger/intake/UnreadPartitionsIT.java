@@ -109,7 +109,23 @@ class UnreadPartitionsIT {
         assertThat(asked).hasValue(1);
     }
 
-    /** Nobody polls meanwhile, so that only the looks can change the assignment. */
+    @Test
+    @DisplayName("Partitions that no rebalance gives a reader cost one in 20 looks")
+    void whatNoRebalanceEnds() {
+        // Given: the topic has one partition, and the watch says two.
+        UnreadPartitions unread = unread();
+
+        // When
+        for (int i = 0; i < 21; i++) {
+            look(unread);
+        }
+        // Then
+        assertThat(asked).hasValue(1);
+        look(unread);
+        assertThat(asked).hasValue(2);
+    }
+
+    /** Nothing polls meanwhile, so that only the looks can change the assignment. */
     private static void look(UnreadPartitions unread) {
         unread.look().await().atMost(SOON);
     }
