@@ -51,7 +51,7 @@ class CompletionIT {
         // Then
         assertThat(new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8))
                 .isEqualTo("first of completion words -- volume sta\nsecond\n");
-        assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(process.waitFor(1, TimeUnit.MINUTES)).isTrue();
     }
 
     private Process shell(String shell, String bare, String play) throws IOException {

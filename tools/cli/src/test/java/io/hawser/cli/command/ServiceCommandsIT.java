@@ -484,7 +484,7 @@ class ServiceCommandsIT extends CommandLineFixture {
         services.answer("/v1/services/s15", shown("s15", "deallocated"));
 
         // When
-        int exit = hawser("service", "remove", "s15", "--wait", "--timeout", "1");
+        int exit = hawser("service", "remove", "s15", "--wait", "--timeout", "60");
 
         // Then
         assertThat(exit).as(err.toString()).isZero();

@@ -169,7 +169,7 @@ class VolumeCommandsIT extends CommandLineFixture {
                 .answer("/v1/commands/", accepted());
 
         // When
-        int exit = hawser("volume", "remove", "v6", "--wait", "--timeout", "3");
+        int exit = hawser("volume", "remove", "v6", "--wait", "--timeout", "60");
 
         // Then
         assertThat(exit).as(err.toString()).isZero();
