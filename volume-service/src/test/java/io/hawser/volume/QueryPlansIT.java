@@ -46,7 +46,6 @@ class QueryPlansIT extends OwnCluster {
             Pattern.compile("\\bextract\\(\\$\\d+ from"), "extract(epoch from",
             Pattern.compile("\\bselect \\$\\d+ from ledger_due"), "select true from ledger_due",
             Pattern.compile("\\bstate = \\$\\d+"), "state = 'WAITING'",
-            Pattern.compile("\\bselect \\$\\d+ from ledger_due"), "select true from ledger_due",
             Pattern.compile("\\bvolume_group <> \\$\\d+"), "volume_group <> ''");
 
     /** The driver would want values for the statement's parameters; here nobody does. */

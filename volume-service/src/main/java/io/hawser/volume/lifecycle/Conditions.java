@@ -211,6 +211,9 @@ public final class Conditions {
             return "unused; the outcome of CreateVolume is not known: the call is repeated, then the volume is deleted;"
                     + " force keeps what there is";
         }
+        if (volume.existedBefore()) {
+            return "unused; its record goes once everything that was written before has been read";
+        }
         if (volume.call().isPresent()) {
             return "unused; DeleteVolume has not answered";
         }

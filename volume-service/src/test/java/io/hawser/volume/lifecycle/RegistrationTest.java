@@ -128,6 +128,8 @@ class RegistrationTest {
                 List.of(granted("a", N1)),
                 FACTS);
         assertThat(used.volume()).isPresent();
+        assertThat(Scenes.heldBy(CONFIRMED.removing(new Volume.Removal(false, "cmd", Optional.empty()))))
+                .isEqualTo("unused; its record goes once everything that was written before has been read");
     }
 
     @Test
