@@ -27,6 +27,11 @@ public record HeldVolume(
         return name.startsWith(ADOPTED) || name.equals(id);
     }
 
+    /** Whether the volume may be left when no record knows it: Hawser did not create it, and no node has it. */
+    public boolean mayStay() {
+        return adopted() && attached.isEmpty() && staged.isEmpty() && published.isEmpty();
+    }
+
     /** The plugin's present state of the volume; the plugin should be idle. */
     public static HeldVolume of(StoredVolume volume) {
         Map<String, Map<String, String>> attached = new HashMap<>();

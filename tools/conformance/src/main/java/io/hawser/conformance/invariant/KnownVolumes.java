@@ -43,6 +43,9 @@ final class KnownVolumes {
     }
 
     private final Map<String, Known> byUid = new HashMap<>();
+    /** By the plugin's id, as far as records and rows say it. */
+    private final Map<String, Known> newestById = new HashMap<>();
+
     private final Map<String, Known> newestByName = new HashMap<>();
     private final Map<String, String> tasks = new HashMap<>();
 
@@ -53,7 +56,11 @@ final class KnownVolumes {
         for (TopicRecord record : history.records()) {
             if (record.topic() == HawserTopic.VOLUMES) {
                 record.as(Volume.class)
-                        .ifPresent(volume -> all.add(volume.getName(), volume.getUid(), volume.getSpec()));
+                        .ifPresent(volume -> all.add(
+                                volume.getName(),
+                                volume.getUid(),
+                                volume.getSpec(),
+                                volume.getInfo().getVolumeId()));
             } else if (record.topic() == HawserTopic.ASSIGNMENTS) {
                 record.as(Assignment.class).ifPresent(all::add);
             }
@@ -61,14 +68,17 @@ final class KnownVolumes {
         history.quiet().stream()
                 .map(Tables::volumes)
                 .flatMap(List::stream)
-                .forEach(row -> all.add(row.name(), row.uid(), row.spec()));
+                .forEach(row -> all.add(row.name(), row.uid(), row.spec(), row.volumeId()));
         return all;
     }
 
-    private void add(String name, String uid, VolumeSpec spec) {
+    private void add(String name, String uid, VolumeSpec spec, String volumeId) {
         Known known = new Known(name, uid, spec);
         byUid.put(uid, known);
         newestByName.put(name, known);
+        if (!volumeId.isEmpty()) {
+            newestById.put(volumeId, known);
+        }
     }
 
     private void add(Assignment assignment) {
@@ -81,11 +91,16 @@ final class KnownVolumes {
         return Optional.ofNullable(byUid.get(uid));
     }
 
-    /** The volume with this CSI name. The name is made from the uid, except for adopted volumes. */
+    /**
+     * The volume with this CSI name. The name is made from the uid, except for adopted volumes: they are known by
+     * their ids, and until these are, one that a plugin without CreateVolume serves is known by its name.
+     */
     Optional<Known> csiName(String csiName) {
-        return csiName.startsWith(CSI_PREFIX)
-                ? uid(csiName.substring(CSI_PREFIX.length()))
-                : Optional.ofNullable(newestByName.get(csiName.replace(HeldVolume.ADOPTED, "")));
+        if (csiName.startsWith(CSI_PREFIX)) {
+            return uid(csiName.substring(CSI_PREFIX.length()));
+        }
+        String id = csiName.replace(HeldVolume.ADOPTED, "");
+        return Optional.ofNullable(newestById.getOrDefault(id, newestByName.get(id)));
     }
 
     Optional<Known> of(Call call) {

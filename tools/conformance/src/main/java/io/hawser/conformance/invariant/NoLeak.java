@@ -54,7 +54,7 @@ final class NoLeak implements Invariant {
             Set<String> uids,
             Findings findings) {
         findings.that(
-                held.adopted() || known.filter(v -> uids.contains(v.uid())).isPresent(),
+                held.mayStay() || known.filter(v -> uids.contains(v.uid())).isPresent(),
                 () -> trace.name() + " holds volume " + held.id() + " (" + held.name() + "), and no row does",
                 () -> List.of(held.toString()));
     }

@@ -8,6 +8,7 @@ import io.hawser.conformance.history.Tables;
 import io.hawser.conformance.history.TopicRecord;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.CreateVolume;
+import io.hawser.v1.RegisterVolume;
 import io.hawser.v1.RemoveVolume;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -16,11 +17,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Every command to create a volume gets an answer, even one that cannot be read. Each accepted one has a row, unless a
- * removal was accepted after it. Judged when the run has become quiet. The plugin sees no command, answer or row.
+ * Every command to create or register a volume gets an answer, even one that cannot be read. Each accepted one has a
+ * row, unless a removal was accepted after it. Judged when the run has become quiet. The plugin sees no command, answer
+ * or row.
  */
 final class NoLostVolume implements Invariant {
-    private static final String CREATE = CreateVolume.getDescriptor().getFullName();
+    private static final Set<String> CREATING = Set.of(
+            CreateVolume.getDescriptor().getFullName(),
+            RegisterVolume.getDescriptor().getFullName());
 
     /** The first record of a command on its topic. */
     private record Command(TopicRecord record, String volume) {}
@@ -41,6 +45,8 @@ final class NoLostVolume implements Invariant {
                     creates.putIfAbsent(record.id(), new Command(record, record.key()));
                 }
                 record.as(CreateVolume.class)
+                        .ifPresent(command -> creates.putIfAbsent(record.id(), new Command(record, command.getName())));
+                record.as(RegisterVolume.class)
                         .ifPresent(command -> creates.putIfAbsent(record.id(), new Command(record, command.getName())));
                 record.as(RemoveVolume.class)
                         .ifPresent(
@@ -79,7 +85,7 @@ final class NoLostVolume implements Invariant {
     private static void produced(History history, Map<String, Command> creates, Findings findings) {
         for (Action action : history.actions()) {
             if (action instanceof Action.Commanded(var at, String id, String type, String volume)
-                    && type.equals(CREATE)) {
+                    && CREATING.contains(type)) {
                 findings.that(
                         creates.containsKey(id),
                         () -> "creation " + id + " of volume " + volume + " was produced and is not on the topic",
@@ -91,8 +97,8 @@ final class NoLostVolume implements Invariant {
     /** Whether the record asks for a volume, even if it cannot be read. */
     static boolean creates(TopicRecord record) {
         return switch (record.decoded()) {
-            case Decoded.Known known -> known.type().equals(CREATE);
-            case Decoded.Invalid invalid -> invalid.type().equals(CREATE);
+            case Decoded.Known known -> CREATING.contains(known.type());
+            case Decoded.Invalid invalid -> CREATING.contains(invalid.type());
             case Decoded.Tombstone t -> false;
             case Decoded.Newer n -> false;
             case Decoded.Malformed m -> false;

@@ -3,6 +3,7 @@ package io.hawser.conformance.invariant;
 import io.hawser.conformance.history.History;
 import io.hawser.conformance.history.PluginTrace;
 import io.hawser.strict.call.Call;
+import io.hawser.strict.call.Rpc;
 import io.hawser.strict.knowledge.Placement;
 import java.time.Instant;
 import java.util.List;
@@ -11,8 +12,8 @@ import java.util.List;
  * Nothing is mounted or taken away without an explicit reason. A mount needs an assignment, and is read-only exactly if
  * its task asked for that. An unmount needs an assignment, which itself comes from an ended
  * task, a node's fence or a forced removal. A detach needs the node's own report or its fence, unless the node never
- * had an assignment of the volume. A deletion needs a command to remove. A missing record is no reason. The plugin sees
- * the calls, but none of these records.
+ * had an assignment of the volume. A deletion needs a command to remove, and a registered disk is never
+ * deleted. A missing record is no reason. The plugin sees the calls, but none of these records.
  *
  * <p>A fence that was taken back between the attach and the detach counts, too: the history does not say when the
  * service read that. volume-service's simulation of volumes judges this.
@@ -27,18 +28,31 @@ final class NothingOnSilence implements Invariant {
         Fences fences = Fences.of(history);
         for (PluginTrace trace : history.plugins()) {
             NodeObedience nodes = new NodeObedience(history, trace, volumes, assignments, findings);
-            Replay.of(trace, (call, before) -> volumes.of(call).ifPresent(volume -> {
-                switch (call.rpc()) {
-                    case CONTROLLER_UNPUBLISH_VOLUME ->
-                        detach(trace, call, before, volume, assignments, fences, findings);
-                    case DELETE_VOLUME ->
-                        findings.that(
-                                removals.asked(volume.name(), call.at().wall()),
-                                () -> "volume " + volume.name() + " was deleted, and its removal was not asked for",
-                                () -> List.of(Words.call(trace, call)));
-                    default -> nodes.arrives(call, volume);
-                }
-            }));
+            Replay.of(trace, (call, before) -> {
+                registered(trace, call, removals, findings);
+                volumes.of(call).ifPresent(volume -> {
+                    switch (call.rpc()) {
+                        case CONTROLLER_UNPUBLISH_VOLUME ->
+                            detach(trace, call, before, volume, assignments, fences, findings);
+                        case DELETE_VOLUME ->
+                            findings.that(
+                                    removals.asked(volume.name(), call.at().wall()),
+                                    () -> "volume " + volume.name() + " was deleted, and its removal was not asked for",
+                                    () -> List.of(Words.call(trace, call)));
+                        default -> nodes.arrives(call, volume);
+                    }
+                });
+            });
+        }
+    }
+
+    private static void registered(PluginTrace trace, Call call, Removals removals, Findings findings) {
+        if (call.rpc() == Rpc.DELETE_VOLUME) {
+            String id = call.fields().volumeId();
+            findings.that(
+                    !removals.keeps(trace.name(), id, call.at().wall()),
+                    () -> "disk " + id + " was deleted, and it was registered, not created",
+                    () -> List.of(Words.call(trace, call)));
         }
     }
 

@@ -63,7 +63,8 @@ class BrokenHistoryTest {
                         BrokenSilence.broken(),
                         StandstillHistoryTest.broken(),
                         DeallocationHistoryTest.broken(),
-                        PluginHistoryTest.broken())
+                        PluginHistoryTest.broken(),
+                        RegisteredHistoryTest.broken())
                 .flatMap(stories -> stories);
     }
 }

@@ -33,6 +33,12 @@ abstract sealed class TopicStory permits Story {
         return says(HawserTopic.VOLUME_COMMANDS, Story.VOLUME, id, VolumeWords.command(spec));
     }
 
+    /** The volume is a disk that the plugin has already. */
+    Story registrationCommanded(String id) {
+        scene.does(new Action.Commanded(scene.now().wall(), id, "hawser.v1.RegisterVolume", Story.VOLUME));
+        return says(HawserTopic.VOLUME_COMMANDS, Story.VOLUME, id, VolumeWords.registration(spec));
+    }
+
     Story accepted(String id) {
         return says(HawserTopic.COMMAND_RESULTS, id, id, VolumeWords.accepted(id));
     }

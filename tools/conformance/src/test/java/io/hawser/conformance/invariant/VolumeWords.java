@@ -11,6 +11,7 @@ import io.hawser.v1.MountState;
 import io.hawser.v1.Mounted;
 import io.hawser.v1.MountedTarget;
 import io.hawser.v1.PublicationState;
+import io.hawser.v1.RegisterVolume;
 import io.hawser.v1.Rejected;
 import io.hawser.v1.TaskVolume;
 import io.hawser.v1.TaskVolumes;
@@ -28,6 +29,14 @@ final class VolumeWords {
 
     static CreateVolume command(VolumeSpec spec) {
         return CreateVolume.newBuilder().setName(Story.VOLUME).setSpec(spec).build();
+    }
+
+    static RegisterVolume registration(VolumeSpec spec) {
+        return RegisterVolume.newBuilder()
+                .setName(Story.VOLUME)
+                .setSpec(spec)
+                .setVolumeId(Story.VOLUME_ID)
+                .build();
     }
 
     static CommandResult accepted(String id) {
