@@ -1,6 +1,7 @@
 package io.hawser.conformance.run;
 
 import io.hawser.bus.topic.HawserTopic;
+import io.hawser.conformance.history.HeldVolume;
 import io.hawser.conformance.invariant.InvariantReport;
 import io.hawser.conformance.invariant.Invariants;
 import io.hawser.conformance.machine.RunPlugin;
@@ -12,7 +13,6 @@ import io.hawser.conformance.scenario.Act;
 import io.hawser.conformance.scenario.Plan;
 import io.hawser.strict.StrictPlugin;
 import io.hawser.strict.Verdict;
-import io.hawser.strict.backend.StoredVolume;
 import io.hawser.strict.history.Event;
 import io.hawser.v1.Volume;
 import java.io.IOException;
@@ -275,8 +275,9 @@ public final class Run {
 
     private void nothingLeft(StrictPlugin plugin) {
         List<String> held = plugin.volumes().stream()
-                .filter(volume -> !plan.plugin().adopted().contains(volume.id()))
-                .map(StoredVolume::name)
+                .map(HeldVolume::of)
+                .filter(volume -> !volume.mayStay())
+                .map(HeldVolume::name)
                 .filter(name -> !forced(name))
                 .toList();
         if (!held.isEmpty()) {

@@ -8,13 +8,16 @@ import io.hawser.v1.CommandResult;
 import io.hawser.v1.CreateVolume;
 import io.hawser.v1.ForgetMount;
 import io.hawser.v1.PublicationState;
+import io.hawser.v1.RegisterVolume;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.Volume;
 import io.hawser.v1.VolumePhase;
+import io.hawser.v1.VolumeSpec;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -38,15 +41,27 @@ final class Volumes {
         this.actions = actions;
     }
 
+    /** Creates the volume, or registers it if its disk exists. */
     void create(String volume) {
         created.add(volume);
-        command(
-                "Create " + volume,
-                volume,
-                CreateVolume.newBuilder()
-                        .setName(volume)
-                        .setSpec(plan.volumes().get(volume))
-                        .build());
+        VolumeSpec spec = Objects.requireNonNull(plan.volumes().get(volume));
+        plan.existing(volume)
+                .ifPresentOrElse(
+                        id -> command(
+                                "Register " + volume,
+                                volume,
+                                RegisterVolume.newBuilder()
+                                        .setName(volume)
+                                        .setSpec(spec)
+                                        .setVolumeId(id)
+                                        .build()),
+                        () -> command(
+                                "Create " + volume,
+                                volume,
+                                CreateVolume.newBuilder()
+                                        .setName(volume)
+                                        .setSpec(spec)
+                                        .build()));
     }
 
     void remove(String volume) {

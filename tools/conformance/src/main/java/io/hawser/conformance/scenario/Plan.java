@@ -44,6 +44,16 @@ public record Plan(
         return run + ".strict";
     }
 
+    /** The plugin's id of the disk that is registered as this volume, if the plugin has it. */
+    public static String diskOf(String volume) {
+        return volume + "-disk";
+    }
+
+    /** The id of the disk that the plugin has already for this volume. Empty: the volume is created. */
+    public Optional<String> existing(String volume) {
+        return Optional.of(diskOf(volume)).filter(plugin.adopted()::contains);
+    }
+
     public String pluginName() {
         return pluginOf(name);
     }
@@ -73,6 +83,7 @@ public record Plan(
                 .append(volume)
                 .append(": ")
                 .append(spec.toString().replaceAll("\\s+", " "))
+                .append(existing(volume).map(id -> ", registered as " + id).orElse(""))
                 .append('\n'));
         tasks.values().forEach(task -> text.append("task ")
                 .append(task.name())

@@ -1,5 +1,6 @@
 package io.hawser.conformance.scenario;
 
+import io.hawser.bus.service.HawserService;
 import io.hawser.strict.fault.FaultScript;
 import io.hawser.strict.fault.NamedScripts;
 import io.hawser.v1.Scope;
@@ -60,7 +61,7 @@ public final class Scenarios {
 
     /** Plans that disturb processes, and therefore are played alone. */
     public static List<Plan> alone() {
-        return List.of(lostNode());
+        return List.of(lostNode(), registered());
     }
 
     /** One plan for each named fault script that has a fault: other plans are calm, too. */
@@ -245,6 +246,25 @@ public final class Scenarios {
                 .end("t2")
                 .mounted("t3");
         return plan.build(PluginShape.calm("full"));
+    }
+
+    /**
+     * A disk that the plugin has already is registered, moves from node to node while volume-service is killed, and
+     * stays when the volume is removed. The first question about it gets no answer.
+     */
+    private static Plan registered() {
+        PlanBuilder plan = new PlanBuilder("registered");
+        handedOver(plan);
+        plan.act(new Act.Kill(HawserService.VOLUME_SERVICE.serviceName(), 300))
+                .writer("t3", NODE_1, "v")
+                .end("t2")
+                .mounted("t3")
+                .act(new Act.End(plan.name("t3")))
+                .act(new Act.Remove(plan.name("v")))
+                .act(new Act.Kill(HawserService.VOLUME_SERVICE.serviceName(), 300));
+        return plan.build(PluginShape.calm("full")
+                .adopting(Set.of(Plan.diskOf(plan.name("v"))))
+                .with(FaultScript.parse("ValidateVolumeCapabilities * 1 error UNAVAILABLE")));
     }
 
     private static Plan fault(String script) {
