@@ -20,6 +20,7 @@ import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.spec.SpecRules;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Decides about a command: a new state of the volume, or a refusal that names the field. */
@@ -60,7 +61,8 @@ public final class CommandRules {
      * @param uid for a new volume
      * @param soon the earliest time to retry what is uncertain
      * @param owner another volume that has the new one's id at the plugin, or may get it
-     * @param mountedOn for a registration, a node that has a mount of an earlier volume of the name
+     * @param mounted for a registration, the nodes with a mount under the name, whose volume does not exist, and the
+     *     mount's uid
      */
     public record Situation(
             Optional<Volume> existing,
@@ -69,7 +71,7 @@ public final class CommandRules {
             String uid,
             Instant soon,
             Optional<IdOwner> owner,
-            Optional<NodeName> mountedOn) {}
+            Map<NodeName, String> mounted) {}
 
     public static Verdict of(VolumeCommand command, Situation now) {
         String key = command.record().key();

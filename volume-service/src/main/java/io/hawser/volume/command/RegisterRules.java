@@ -5,9 +5,12 @@ import io.hawser.v1.CreateVolume;
 import io.hawser.v1.RegisterVolume;
 import io.hawser.volume.command.CommandRules.Situation;
 import io.hawser.volume.command.CommandRules.Verdict;
+import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.Provision;
 import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.spec.SpecRules;
+import java.util.Comparator;
+import java.util.Map;
 import java.util.Optional;
 
 /** Decides about the registration of a volume that a plugin has already: a creation without CreateVolume. */
@@ -28,12 +31,17 @@ final class RegisterRules {
         if (!(verdict instanceof Verdict.Accepted(Volume volume, String note))) {
             return verdict;
         }
-        if (now.mountedOn().isPresent()) {
+        // A lost database may have registered it under the same uid: that mount is of this volume.
+        Optional<NodeName> earlier = now.mounted().entrySet().stream()
+                .filter(mount -> !mount.getValue().equals(now.uid()))
+                .map(Map.Entry::getKey)
+                .min(Comparator.naturalOrder());
+        if (earlier.isPresent()) {
             return new Verdict.NotFree(new Fault(
                     "name",
-                    "node " + now.mountedOn().get()
-                            + " has a mount of an earlier volume of this name, which may be this"
-                            + " one: unmount it there when nothing uses it any more"));
+                    "node " + earlier.get()
+                            + " has a mount of an earlier volume of this name, which may be this one: unmount it there"
+                            + " when nothing uses it any more"));
         }
         Provision.Info info = new Provision.Info(
                 command.getVolumeId(),

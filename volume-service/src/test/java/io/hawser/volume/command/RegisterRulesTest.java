@@ -36,13 +36,13 @@ class RegisterRulesTest {
             .setVolumeId("vol-1")
             .putVolumeContext("pool", "a")
             .build();
-    private static final Situation FREE = situation(Optional.empty(), true, Optional.empty(), Optional.empty());
+    private static final Situation FREE = situation(Optional.empty(), true, Optional.empty(), Map.of());
 
     @Test
     @DisplayName("A registration is refused for its name, key, specification, id or context, also before its plugin is"
             + " known")
     void faultsNameTheField() {
-        for (Situation now : List.of(FREE, situation(Optional.empty(), false, Optional.empty(), Optional.empty()))) {
+        for (Situation now : List.of(FREE, situation(Optional.empty(), false, Optional.empty(), Map.of()))) {
             assertThat(field(of(command -> command.setName("V"), "V", now))).isEqualTo("name");
             assertThat(field(of(command -> command, "other", now))).isEqualTo("key");
             assertThat(field(of(RegisterVolume.Builder::clearSpec, "v", now))).isEqualTo("spec");
@@ -84,11 +84,11 @@ class RegisterRulesTest {
         // Given
         Volume leaving = VOLUME.removing(new Volume.Removal(false, "c1", Optional.empty()));
         // Then
-        assertThat(field(of(situation(Optional.of(VOLUME), true, Optional.empty(), Optional.empty()))))
+        assertThat(field(of(situation(Optional.of(VOLUME), true, Optional.empty(), Map.of()))))
                 .isEqualTo("name");
-        assertThat(of(situation(Optional.of(leaving), true, Optional.empty(), Optional.empty())))
+        assertThat(of(situation(Optional.of(leaving), true, Optional.empty(), Map.of())))
                 .isInstanceOf(Verdict.NotFree.class);
-        assertThat(of(situation(Optional.empty(), false, Optional.empty(), Optional.empty())))
+        assertThat(of(situation(Optional.empty(), false, Optional.empty(), Map.of())))
                 .isInstanceOf(Verdict.NotKnown.class);
     }
 
@@ -125,11 +125,20 @@ class RegisterRulesTest {
     }
 
     @Test
-    @DisplayName("While a node has a mount of an earlier volume of the name, the name is not free")
+    @DisplayName(
+            "While a node has a mount of an earlier volume of the name, the name is not free; a mount under the uid of"
+                    + " this very command does not count, for it is of a lost life")
     void mountedOnANode() {
         // When
-        Verdict verdict = of(situation(Optional.empty(), true, Optional.empty(), Optional.of(new NodeName("n1"))));
+        Verdict ofALostLife =
+                of(situation(Optional.empty(), true, Optional.empty(), Map.of(new NodeName("n0"), "uid")));
+        Verdict verdict = of(situation(
+                Optional.empty(),
+                true,
+                Optional.empty(),
+                Map.of(new NodeName("n1"), "earlier", new NodeName("n0"), "uid")));
         // Then
+        assertThat(ofALostLife).isInstanceOf(Verdict.Accepted.class);
         assertThat(((Verdict.NotFree) verdict).fault().message())
                 .isEqualTo("node n1 has a mount of an earlier volume of this name, which may be this one: unmount it"
                         + " there when nothing uses it any more");
@@ -140,12 +149,12 @@ class RegisterRulesTest {
                 Optional.empty(),
                 true,
                 Optional.of(new IdOwner(new PluginName("p"), "vol-1", known, new VolumeName("w"), leaving)),
-                Optional.empty());
+                Map.of());
     }
 
     private static Situation situation(
-            Optional<Volume> existing, boolean pluginKnown, Optional<IdOwner> owner, Optional<NodeName> mountedOn) {
-        return new Situation(existing, List.of(), pluginKnown, "uid", Instant.EPOCH, owner, mountedOn);
+            Optional<Volume> existing, boolean pluginKnown, Optional<IdOwner> owner, Map<NodeName, String> mounted) {
+        return new Situation(existing, List.of(), pluginKnown, "uid", Instant.EPOCH, owner, mounted);
     }
 
     private static Verdict of(Situation now) {

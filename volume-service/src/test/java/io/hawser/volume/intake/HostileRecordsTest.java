@@ -24,6 +24,7 @@ import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.spec.KeyRules;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.DisplayName;
@@ -90,7 +91,7 @@ class HostileRecordsTest {
             return CommandRules.of(
                     command,
                     new CommandRules.Situation(
-                            existing, List.of(), true, "uid", Instant.EPOCH, Optional.empty(), Optional.empty()));
+                            existing, List.of(), true, "uid", Instant.EPOCH, Optional.empty(), Map.of()));
         });
     }
 

@@ -23,6 +23,7 @@ import io.hawser.volume.command.VolumeCommand;
 import io.hawser.volume.lifecycle.Volume;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.DisplayName;
@@ -143,7 +144,7 @@ class SpecRulesTest {
         return CommandRules.of(
                 command,
                 new CommandRules.Situation(
-                        existing, List.of(), true, "uid", Instant.EPOCH, Optional.empty(), Optional.empty()));
+                        existing, List.of(), true, "uid", Instant.EPOCH, Optional.empty(), Map.of()));
     }
 
     private static void assertField(String field, UnaryOperator<VolumeSpec.Builder> spoil) {

@@ -153,7 +153,7 @@ public class Commands {
                         soon,
                         plugin.flatMap(
                                 named -> command.claimedId().flatMap(id -> rows.owner(named, id, command.volume()))),
-                        rows.mountedOn(command.volume())));
+                        rows.mounted(command.volume())));
     }
 
     private void store(

@@ -37,6 +37,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -59,7 +60,7 @@ public final class BatchRows {
     private final Set<NodeVolume> unknown = new HashSet<>();
     private final Set<NodeVolume> explained = new HashSet<>();
     private final List<IdOwner> owners = new ArrayList<>();
-    private final Map<VolumeName, NodeName> mounted = new HashMap<>();
+    private final List<UnknownMounts.Mount> mounted = new ArrayList<>();
 
     private BatchRows() {}
 
@@ -98,7 +99,7 @@ public final class BatchRows {
                 ClaimRow.waitingFor(tx, keys.sources).invoke(waiting::addAll),
                 CommandRow.of(tx, keys.commands).invoke(found -> found.forEach(this::remember)),
                 UnknownMounts.among(tx, keys.mounts).invoke(unknown::addAll),
-                UnknownMounts.under(tx, keys.registered).invoke(mounted::putAll),
+                UnknownMounts.under(tx, keys.registered).invoke(mounted::addAll),
                 VolumeIds.of(tx.statements(), keys.volumeIds).invoke(owners::addAll));
     }
 
@@ -197,9 +198,11 @@ public final class BatchRows {
                 .findFirst();
     }
 
-    /** A node that has a mount of an earlier volume of the name, of a volume to be registered. */
-    public Optional<NodeName> mountedOn(VolumeName registered) {
-        return Optional.ofNullable(mounted.get(registered));
+    /** Nodes with a mount under the name of a volume to be registered, which does not exist, and the mount's uid. */
+    public Map<NodeName, String> mounted(VolumeName registered) {
+        return mounted.stream()
+                .filter(mount -> mount.volume().equals(registered))
+                .collect(Collectors.toMap(UnknownMounts.Mount::node, UnknownMounts.Mount::uid));
     }
 
     public List<PublicationRow> publications(VolumeName volume) {

@@ -57,19 +57,27 @@ public final class UnknownMounts {
                                 .toList());
     }
 
-    /** A node that reports a mount of this volume's name, by name. A silent node is believed. */
-    public static Uni<Map<VolumeName, NodeName>> under(LedgerTransaction tx, Collection<VolumeName> names) {
+    /**
+     * A mount of a volume that does not exist.
+     *
+     * @param uid of the volume, as the node reports it
+     */
+    public record Mount(NodeName node, VolumeName volume, String uid) {}
+
+    /** The mounts under these names. A silent node is believed. */
+    public static Uni<List<Mount>> under(LedgerTransaction tx, Collection<VolumeName> names) {
         return names.isEmpty()
-                ? Uni.createFrom().item(Map.of())
+                ? Uni.createFrom().item(List.of())
                 : tx.statements().select("""
-                                select u.volume, min(u.node)
+                                select u.node, u.volume, u.uid
                                 from unknown_mount u left join ledger_heard h on h.name = u.node
                                 where u.volume = any($1)
                                   and u.heard > coalesce(h.applied, u.heard) - interval '1 hour'
-                                group by u.volume
+                                order by u.node
                                 """, (Object) Identifier.array(names)).map(rows -> rows.stream()
-                        .collect(Collectors.toMap(
-                                row -> new VolumeName((String) row[0]), row -> new NodeName((String) row[1]))));
+                        .map(row -> new Mount(
+                                new NodeName((String) row[0]), new VolumeName((String) row[1]), (String) row[2]))
+                        .toList());
     }
 
     private static String[] keys(Collection<NodeVolume> mounts) {

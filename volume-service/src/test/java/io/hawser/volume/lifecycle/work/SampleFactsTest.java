@@ -32,6 +32,7 @@ import io.hawser.volume.node.db.NodeRow;
 import io.hawser.volume.plugin.db.PluginRow;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.DisplayName;
@@ -122,13 +123,7 @@ class SampleFactsTest {
             assertThat(CommandRules.of(
                             command,
                             new CommandRules.Situation(
-                                    existing,
-                                    List.of(),
-                                    true,
-                                    "uid",
-                                    Instant.EPOCH,
-                                    Optional.empty(),
-                                    Optional.empty())))
+                                    existing, List.of(), true, "uid", Instant.EPOCH, Optional.empty(), Map.of())))
                     .as(sample.name())
                     .isInstanceOfAny(CommandRules.Verdict.Accepted.class, CommandRules.Verdict.Done.class);
         }
