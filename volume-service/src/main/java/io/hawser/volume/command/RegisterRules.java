@@ -23,8 +23,9 @@ final class RegisterRules {
             wanted.setSpec(command.getSpec());
         }
         Verdict verdict = CommandRules.create(wanted.build(), key, now.uid(), now.existing(), now.pluginKnown());
-        Optional<Fault> fault = SpecRules.existing(command.getVolumeId(), command.getVolumeContextMap());
-        // Nothing that a record might still say would mend it.
+        Optional<Fault> fault =
+                SpecRules.existing(command.getSpec(), command.getVolumeId(), command.getVolumeContextMap());
+        // Nothing that a later record says mends it.
         if (fault.isPresent() && !(verdict instanceof Verdict.Refused)) {
             return new Verdict.Refused(fault.get());
         }
@@ -41,7 +42,7 @@ final class RegisterRules {
                     "name",
                     "node " + earlier.get()
                             + " has a mount of an earlier volume of this name, which may be this one: unmount it there"
-                            + " when nothing uses it any more"));
+                            + " when nothing uses it any more, or remove the node if the machine is gone"));
         }
         Provision.Info info = new Provision.Info(
                 command.getVolumeId(),

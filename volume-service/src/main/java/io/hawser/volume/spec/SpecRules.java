@@ -46,7 +46,11 @@ public final class SpecRules {
     }
 
     /** What is said of a volume that its plugin has already. */
-    public static Optional<Fault> existing(String volumeId, Map<String, String> context) {
+    public static Optional<Fault> existing(VolumeSpec spec, String volumeId, Map<String, String> context) {
+        if (spec.getTopology().getPreferredCount() > 0) {
+            return Fault.of(
+                    "spec.topology.preferred", "of a volume that exists, requisite says from where it is reachable");
+        }
         if (volumeId.isEmpty()) {
             return Fault.of("volume_id", "none is named");
         }

@@ -36,6 +36,10 @@ class RegisterRulesTest {
             .setVolumeId("vol-1")
             .putVolumeContext("pool", "a")
             .build();
+    private static final VolumeSpec PREFERRED = SPEC.toBuilder()
+            .setTopology(TopologyRequirement.newBuilder()
+                    .addPreferred(Topology.newBuilder().putSegments("zone", "z1")))
+            .build();
     private static final Situation FREE = situation(Optional.empty(), true, Optional.empty(), Map.of());
 
     @Test
@@ -46,6 +50,8 @@ class RegisterRulesTest {
             assertThat(field(of(command -> command.setName("V"), "V", now))).isEqualTo("name");
             assertThat(field(of(command -> command, "other", now))).isEqualTo("key");
             assertThat(field(of(RegisterVolume.Builder::clearSpec, "v", now))).isEqualTo("spec");
+            assertThat(field(of(command -> command.setSpec(PREFERRED), "v", now)))
+                    .isEqualTo("spec.topology.preferred");
             assertThat(field(of(RegisterVolume.Builder::clearVolumeId, "v", now)))
                     .isEqualTo("volume_id");
             assertThat(field(of(command -> command.setVolumeId("ü".repeat(2049)), "v", now)))
@@ -141,7 +147,7 @@ class RegisterRulesTest {
         assertThat(ofALostLife).isInstanceOf(Verdict.Accepted.class);
         assertThat(((Verdict.NotFree) verdict).fault().message())
                 .isEqualTo("node n1 has a mount of an earlier volume of this name, which may be this one: unmount it"
-                        + " there when nothing uses it any more");
+                        + " there when nothing uses it any more, or remove the node if the machine is gone");
     }
 
     private static Situation owned(boolean known, boolean leaving) {

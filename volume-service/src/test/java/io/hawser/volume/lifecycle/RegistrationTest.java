@@ -170,7 +170,8 @@ class RegistrationTest {
         PluginName p = new PluginName("p");
         VolumeName other = new VolumeName("w");
         // When
-        CallOutcome checked = IdOwner.checked(answer, p, V, List.of(new IdOwner(p, "vol-1", true, other, false)));
+        CallOutcome checked =
+                owners(new IdOwner(p, "vol-1", true, other, false)).checked(answer, p, V);
         // Then
         assertThat(checked)
                 .isEqualTo(new CallOutcome.Rejected(
@@ -180,8 +181,14 @@ class RegistrationTest {
                 new IdOwner(p, "vol-2", true, other, false),
                 new IdOwner(new PluginName("q"), "vol-1", true, other, false),
                 new IdOwner(p, "vol-1", false, other, false))) {
-            assertThat(IdOwner.checked(answer, p, V, List.of(owner))).isEqualTo(answer);
+            assertThat(owners(owner).checked(answer, p, V)).isEqualTo(answer);
         }
+        // When: two answers in one transaction
+        IdOwners none = owners();
+        // Then
+        assertThat(none.checked(answer, p, V)).isEqualTo(answer);
+        assertThat(none.checked(answer, p, other)).isInstanceOf(CallOutcome.Rejected.class);
+        assertThat(none.checked(answer, p, V)).isEqualTo(answer);
         // When: the volume that was not made is removed
         Volume rejected =
                 end(intend(accepted(), ASK), List.of(), FACTS, checked).volume().orElseThrow();
@@ -189,6 +196,12 @@ class RegistrationTest {
         // Then
         assertThat(gone.volume()).isEmpty();
         assertThat(gone.calls()).isEmpty();
+    }
+
+    private static IdOwners owners(IdOwner... stored) {
+        IdOwners owners = new IdOwners();
+        owners.add(List.of(stored));
+        return owners;
     }
 
     private static Volume ended(CallOutcome outcome) {

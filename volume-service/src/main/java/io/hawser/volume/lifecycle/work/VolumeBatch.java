@@ -16,7 +16,7 @@ import io.hawser.volume.id.PluginName;
 import io.hawser.volume.id.TargetId;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Claim;
-import io.hawser.volume.lifecycle.IdOwner;
+import io.hawser.volume.lifecycle.IdOwners;
 import io.hawser.volume.lifecycle.Reconciliation;
 import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.lifecycle.VolumeInputs;
@@ -62,7 +62,7 @@ final class VolumeBatch {
     private final Set<NodeName> lockedNodes = new TreeSet<>();
     private final Set<OrphanRows.MountedSomewhere> mountedSomewhere = new HashSet<>();
     private final List<Unclaimed> unclaimed = new ArrayList<>();
-    private final List<IdOwner> owners = new ArrayList<>();
+    private final IdOwners owners = new IdOwners();
     private Predicate<String> reached = barrier -> false;
 
     private VolumeBatch() {}
@@ -122,7 +122,7 @@ final class VolumeBatch {
                                         endings.stream()
                                                 .flatMap(ended -> ended.volumeId().stream())
                                                 .toList())
-                                .invoke(batch.owners::addAll))))
+                                .invoke(batch.owners::add))))
                 .chain(() -> batch.readReached(tx, catchUp))
                 .chain(() -> batch.readUnclaimed(tx))
                 .replaceWith(batch);
@@ -130,8 +130,7 @@ final class VolumeBatch {
 
     /** The ending as it counts: no volume gets the id of another one. */
     Reconciliation.Ended checked(VolumeRow row, Reconciliation.Ended ended) {
-        return new Reconciliation.Ended(
-                ended.callId(), IdOwner.checked(ended.outcome(), row.pluginName(), row.id(), owners));
+        return new Reconciliation.Ended(ended.callId(), owners.checked(ended.outcome(), row.pluginName(), row.id()));
     }
 
     private Uni<Void> readReached(LedgerTransaction tx, CatchUp catchUp) {

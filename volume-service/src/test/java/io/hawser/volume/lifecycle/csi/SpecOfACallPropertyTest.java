@@ -42,7 +42,9 @@ class SpecOfACallPropertyTest {
         CapabilitySet capabilities = CapabilitySet.of(List.of(1, 2), List.of(1, 2), List.of());
         int accepted = 0;
         assertThat(SpecRules.existing(
-                        "i".repeat(4096), LARGEST_REGISTRATION.info().context()))
+                        VolumeSpec.getDefaultInstance(),
+                        "i".repeat(4096),
+                        LARGEST_REGISTRATION.info().context()))
                 .isEmpty();
         for (int i = 0; i < 20_000; i++) {
             VolumeSpec spec = spec();
