@@ -47,7 +47,7 @@ public final class SpecRules {
 
     /** What is said of a volume that its plugin has already. */
     public static Optional<Fault> existing(VolumeSpec spec, String volumeId, Map<String, String> context) {
-        if (spec.getTopology().getPreferredCount() > 0) {
+        if (spec.getTopology().getRequisiteCount() == 0 && spec.getTopology().getPreferredCount() > 0) {
             return Fault.of(
                     "spec.topology.preferred", "of a volume that exists, requisite says from where it is reachable");
         }

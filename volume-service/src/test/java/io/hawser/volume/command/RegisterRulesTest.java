@@ -76,7 +76,13 @@ class RegisterRulesTest {
                 .build();
         // When
         Verdict verdict = of(command -> command.setSpec(spec), "v", FREE);
+        Verdict withPreferred = of(
+                command -> command.setSpec(spec.toBuilder()
+                        .setTopology(spec.getTopology().toBuilder().addPreferred(zone))),
+                "v",
+                FREE);
         // Then
+        assertThat(withPreferred).isInstanceOf(Verdict.Accepted.class);
         Volume volume = ((Verdict.Accepted) verdict).volume();
         assertThat(volume.spec()).isEqualTo(spec);
         assertThat(volume.provision())

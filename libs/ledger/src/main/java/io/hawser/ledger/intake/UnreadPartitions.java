@@ -104,7 +104,7 @@ public class UnreadPartitions {
         return IntStream.range(0, count).mapToObj(number -> new TopicPartition(topic, number));
     }
 
-    /** A method of its own, for tests. Only the leader's word has an effect. */
+    /** A separate method, for tests. */
     Uni<Void> rebalance() {
         return kafka.getConsumer("intake").runOnPollingThread(consumer -> {
             consumer.enforceRebalance("partitions without a reader");
