@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 /** Volumes by phase, and claims by state and reason. */
 @Singleton
 class EntityGauges {
+    /** Created is what {@code VolumeRow.isProvisioned} calls so. */
     private static final String VOLUMES = """
             select case when removal then 'removing'
                         when created and (create_attempted or not uncertain) then 'created'

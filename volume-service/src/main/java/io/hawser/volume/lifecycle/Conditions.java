@@ -211,6 +211,9 @@ public final class Conditions {
             return "unused; the outcome of CreateVolume is not known: the call is repeated, then the volume is deleted;"
                     + " force keeps what there is";
         }
+        if (volume.provision().isToConfirm()) {
+            return "unused; its record goes once the plugin has answered whether it has the volume";
+        }
         if (volume.existedBefore()) {
             return "unused; its record goes once everything that was written before has been read";
         }

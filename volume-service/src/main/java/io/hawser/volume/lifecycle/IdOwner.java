@@ -7,8 +7,8 @@ import io.hawser.volume.id.VolumeName;
 /**
  * A volume with its id at its plugin. Two volumes with one id would be one disk under two names, with a writer each.
  *
- * @param id its name while it has none: a plugin that does not create volumes takes it so
- * @param known whether the id is more than the name
+ * @param id its id; while it has none, its name, which becomes the id if the plugin does not create volumes
+ * @param known whether it has this id; otherwise it may get it
  * @param leaving whether its removal was asked for
  */
 public record IdOwner(PluginName plugin, String id, boolean known, VolumeName volume, boolean leaving) {

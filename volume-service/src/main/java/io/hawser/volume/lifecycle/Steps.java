@@ -34,7 +34,8 @@ final class Steps {
         }
         if (needsNoConfirmation(volume, inputs)) {
             Provision.Info info = volume.provision().info();
-            Effect taken = new Effect.RecordEvent("Created", "taken as " + info.volumeId() + " without a question");
+            Effect taken =
+                    new Effect.RecordEvent("Created", "taken as " + info.volumeId() + " without asking the plugin");
             Volume created = volume.with(volume.provision().createdAs(info));
             return outcome(created, claims, List.of(taken), List.of(), Optional.of(decision.now()));
         }

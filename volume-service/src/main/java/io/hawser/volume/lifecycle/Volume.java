@@ -119,7 +119,7 @@ public record Volume(
 
     /**
      * A newly requested volume, for a command that a lost database may have executed: a removal makes sure that nothing
-     * is left. It keeps what was registered, in any case.
+     * is left. The removal of a registered volume keeps the storage in any case.
      */
     public Volume perhapsCommandedBefore() {
         return provision.isToConfirm() ? this : with(Provision.PERHAPS_BEFORE);

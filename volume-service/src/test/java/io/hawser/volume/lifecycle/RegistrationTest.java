@@ -83,6 +83,13 @@ class RegistrationTest {
     }
 
     @Test
+    @DisplayName("A removal that waits for the answer says so")
+    void removalDuringTheQuestion() {
+        assertThat(Scenes.heldBy(intend(REGISTERED, ASK).removing(new Volume.Removal(false, "cmd", Optional.empty()))))
+                .isEqualTo("unused; its record goes once the plugin has answered whether it has the volume");
+    }
+
+    @Test
     @DisplayName("A plugin that cannot create volumes is asked for the id, too, and does not serve it under its name")
     void aPluginThatDoesNotCreate() {
         // When
@@ -103,7 +110,8 @@ class RegistrationTest {
         assertThat(outcome.volume().orElseThrow().provision().created()).isTrue();
         assertThat(outcome.volume().orElseThrow().provision().info()).isEqualTo(INFO);
         assertThat(outcome.volume().orElseThrow().provision().attempted()).isFalse();
-        assertThat(outcome.effects()).contains(new Effect.RecordEvent("Created", "taken as vol-1 without a question"));
+        assertThat(outcome.effects())
+                .contains(new Effect.RecordEvent("Created", "taken as vol-1 without asking the plugin"));
         assertThat(unknown.volume().orElseThrow().provision().created()).isFalse();
     }
 

@@ -34,7 +34,7 @@ public class UnreadPartitions {
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(30);
 
     private static final int ANSWER_MS = 5_000;
-    /** What no rebalance ends, such as a right that is missing, costs one in 10 minutes. */
+    /** In looks. If a right is missing, for example, a rebalance does not help: a replica asks once in 10 minutes. */
     private static final int ASK_EVERY = 20;
 
     private final TopicWatch watch;

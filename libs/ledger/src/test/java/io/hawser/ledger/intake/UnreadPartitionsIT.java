@@ -110,7 +110,7 @@ class UnreadPartitionsIT {
     }
 
     @Test
-    @DisplayName("Partitions that no rebalance gives a reader cost one in 20 looks")
+    @DisplayName("If a rebalance does not give a partition a reader, it is asked for once in 20 looks")
     void whatNoRebalanceEnds() {
         // Given: the topic has one partition, and the watch says two.
         UnreadPartitions unread = unread();

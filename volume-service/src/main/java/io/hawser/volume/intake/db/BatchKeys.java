@@ -38,7 +38,7 @@ final class BatchKeys {
 
     final TreeSet<NodeName> nodes = new TreeSet<>();
     final TreeSet<PluginName> plugins = new TreeSet<>();
-    /** A command but a registration only asks for its plugin, and delays no decision about its other volumes. */
+    /** Only a registration needs more: any other command delays no decision about the plugin's other volumes. */
     RowLock ofPlugins = RowLock.SHARE;
 
     final TreeSet<NodePlugin> nodePlugins = new TreeSet<>();

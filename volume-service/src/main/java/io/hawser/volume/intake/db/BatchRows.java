@@ -189,12 +189,12 @@ public final class BatchRows {
         volumes.put(row.id(), row);
     }
 
-    /** Another volume of the plugin with this id, as far as this batch has not changed it. */
-    public Optional<IdOwner> owner(PluginName plugin, String id, VolumeName than) {
+    /** Another volume of the plugin that has this id or may get it; rows of this batch count as changed so far. */
+    public Optional<IdOwner> owner(PluginName plugin, String id, VolumeName asking) {
         return Stream.concat(
                         volumes.values().stream().map(VolumeIds::of),
                         owners.stream().filter(owner -> !volumes.containsKey(owner.volume())))
-                .filter(owner -> owner.has(plugin, id) && !owner.volume().equals(than))
+                .filter(owner -> owner.has(plugin, id) && !owner.volume().equals(asking))
                 .findFirst();
     }
 

@@ -64,7 +64,7 @@ public final class UnknownMounts {
      */
     public record Mount(NodeName node, VolumeName volume, String uid) {}
 
-    /** The mounts under these names. A silent node is believed. */
+    /** The mounts under these names. The last report of a silent node counts. */
     public static Uni<List<Mount>> under(LedgerTransaction tx, Collection<VolumeName> names) {
         return names.isEmpty()
                 ? Uni.createFrom().item(List.of())
