@@ -49,7 +49,8 @@ class ConfirmationTest {
 
     @Test
     @Tag("nomad-77")
-    @DisplayName("An empty confirmation contradicts nothing; no confirmation is told apart, with the plugin's message")
+    @DisplayName(
+            "An empty confirmation contradicts nothing; a missing one is another result, with the plugin's message")
     void anEmptyConfirmationContradictsNothing() {
         // Given
         ValidateVolumeCapabilitiesResponse none = ValidateVolumeCapabilitiesResponse.newBuilder()

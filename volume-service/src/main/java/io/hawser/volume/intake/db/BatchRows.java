@@ -192,7 +192,10 @@ public final class BatchRows {
     /** Another volume of the plugin that has this id or may get it; rows of this batch count as changed so far. */
     public Optional<IdOwner> owner(PluginName plugin, String id, VolumeName asking) {
         return Stream.concat(
-                        volumes.values().stream().map(VolumeIds::of),
+                        // A batch of creations asks for each of its volumes.
+                        volumes.values().stream()
+                                .filter(row -> row.volumeId.equals(id) || row.name.equals(id))
+                                .map(VolumeIds::of),
                         owners.stream().filter(owner -> !volumes.containsKey(owner.volume())))
                 .filter(owner -> owner.has(plugin, id) && !owner.volume().equals(asking))
                 .findFirst();
