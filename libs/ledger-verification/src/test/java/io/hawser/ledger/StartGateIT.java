@@ -10,6 +10,7 @@ import io.hawser.ledger.catchup.ClosedGateException;
 import io.hawser.ledger.catchup.work.StartGate;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.due.work.DueLoop;
+import io.hawser.ledger.due.work.DueSettings;
 import io.hawser.ledger.due.work.DueSignal;
 import io.hawser.ledger.operator.api.LedgerReadiness;
 import io.hawser.ledger.operator.api.RepublishResource;
@@ -201,7 +202,7 @@ class StartGateIT {
                         .collect(Collectors.toSet())));
         commit(tx -> List.of("bad", "needed").forEach(key -> tx.due(new DueChange.Wake(run, key, tx.now()))));
         DueLoop failing = new DueLoop(
-                        new DueLoop.Settings(run, 1, 1, Duration.ofMillis(100), Duration.ofSeconds(10)),
+                        new DueSettings(run, 1, 1, Duration.ofMillis(100), Duration.ofSeconds(10)),
                         transactions,
                         vertx,
                         signal,

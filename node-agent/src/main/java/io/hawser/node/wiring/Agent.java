@@ -37,10 +37,7 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.Producer;
 import org.jboss.logging.Logger;
 
-/**
- * One agent: its parts, how they are connected, and the order in which they start and stop. Independent of any
- * framework.
- */
+/** One agent: its parts, how they are connected, and the order in which they start and stop. It knows no framework. */
 public final class Agent implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(Agent.class);
     private static final Duration RETRY = Duration.ofSeconds(1);
@@ -117,7 +114,7 @@ public final class Agent implements AutoCloseable {
                     () -> recovered && assignments.notCounted().isEmpty() && !publisher.isAbsent(),
                     clock,
                     metrics);
-            this.runtime = openRuntime();
+            this.runtime = settings.runtimeSocket().map(this::runtime);
             this.reader = kafka.assignments(
                     assignments, new AssignmentNews(rootTopic, assignments, workers, publisher, this::recovered));
         } catch (IOException e) {
@@ -125,11 +122,9 @@ public final class Agent implements AutoCloseable {
         }
     }
 
-    private Optional<RuntimeSocket> openRuntime() {
+    private RuntimeSocket runtime(Path socket) {
         try {
-            return settings.runtimeSocket().isPresent()
-                    ? Optional.of(new RuntimeSocket(settings.runtimeSocket().get(), this::mountsOf, mountWaits))
-                    : Optional.empty();
+            return new RuntimeSocket(socket, this::mountsOf, mountWaits);
         } catch (IOException e) {
             throw new StartRefusedException("the runtime socket cannot be opened: " + e.getMessage(), e);
         }
@@ -266,8 +261,8 @@ public final class Agent implements AutoCloseable {
 
     /** Whether the state was recovered, assignments are read and acted on, and the broker refuses no right. */
     public boolean isReady() {
-        boolean reads = recovered && reader.isAlive() && reader.trouble().isEmpty();
-        return reads && !closing && kafka.missingRights().isEmpty();
+        boolean reads = reader.isAlive() && reader.trouble().isEmpty();
+        return recovered && !closing && reads && kafka.missingRights().isEmpty();
     }
 
     /** Whether every part that must always run still runs, or may still start. */

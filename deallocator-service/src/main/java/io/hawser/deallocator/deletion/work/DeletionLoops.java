@@ -5,6 +5,7 @@ import io.hawser.deallocator.kafka.Announcements;
 import io.hawser.deallocator.kafka.Kinds;
 import io.hawser.ledger.catchup.work.StartGate;
 import io.hawser.ledger.due.work.DueLoop;
+import io.hawser.ledger.due.work.DueSettings;
 import io.hawser.ledger.due.work.DueSignal;
 import io.hawser.ledger.due.work.Portions;
 import io.hawser.ledger.tx.db.Transactions;
@@ -37,7 +38,7 @@ public class DeletionLoops {
             HolderQueries holders,
             Announcements announcements) {
         BiFunction<String, Function<List<String>, Uni<Void>>, DueLoop> loop = (word, worker) -> new DueLoop(
-                        new DueLoop.Settings(word, config.due().batch(), BATCHES_AT_ONCE, config.due()),
+                        new DueSettings(word, config.due().batch(), BATCHES_AT_ONCE, config.due()),
                         transactions,
                         vertx,
                         signal,

@@ -11,10 +11,11 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** Java and pages stay within 120 characters: two files fit side by side. */
+/** Java and pages stay within 120 characters, so that two files fit side by side; classes stay within 300 lines. */
 class LineLengthTest {
     private static final Path PROJECT = Path.of("../..");
     private static final int MOST = 120;
+    private static final int MOST_LINES = 300;
 
     @Test
     @DisplayName(
@@ -42,6 +43,21 @@ class LineLengthTest {
         assertThat(tooLong("a.md", page)).containsExactly("a.md:1", "a.md:8");
         assertThat(tooLong("A.java", List.of("import " + "x".repeat(120) + ";", "// " + words, "```", words)))
                 .containsExactly("A.java:2", "A.java:4");
+    }
+
+    @Test
+    @DisplayName("No file of main code has more than 300 lines: a class is read in one sitting")
+    void noClassIsTooLong() throws IOException {
+        List<String> tooLong = new ArrayList<>();
+        try (Stream<Path> files = Files.walk(PROJECT)) {
+            for (Path file : files.filter(LineLengthTest::isOurs).sorted().toList()) {
+                if (file.toString().contains("/src/main/java/")
+                        && Files.readAllLines(file).size() > MOST_LINES) {
+                    tooLong.add(file.toString());
+                }
+            }
+        }
+        assertThat(tooLong).isEmpty();
     }
 
     private static boolean isOurs(Path file) {

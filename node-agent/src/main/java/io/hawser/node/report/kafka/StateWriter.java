@@ -5,10 +5,12 @@ import io.hawser.bus.envelope.ProducerRecords;
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.envelope.RecordLimits;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
@@ -44,7 +46,7 @@ public final class StateWriter implements AutoCloseable {
     private final Map<String, StateRecord> waiting = new LinkedHashMap<>();
     /** By key in flight: the topics whose state is to be sent again since then. */
     private final Map<String, Set<String>> inFlight = new HashMap<>();
-
+    /** The keys in flight that are not sent again. */
     private final Set<String> withdrawn = new HashSet<>();
     /** By key: the state that was acknowledged last. It is sent again to a topic that was made again. */
     private final Map<String, StateRecord> said = new HashMap<>();
@@ -188,10 +190,7 @@ public final class StateWriter implements AutoCloseable {
                 if (pauses.isEmpty()) {
                     changed.await();
                 } else {
-                    changed.awaitNanos(pauses.values().stream()
-                            .mapToLong(until -> until - now)
-                            .min()
-                            .getAsLong());
+                    changed.awaitNanos(Collections.min(pauses.values()) - now);
                 }
             }
         } finally {
@@ -240,8 +239,7 @@ public final class StateWriter implements AutoCloseable {
         }
         lock.lock();
         try {
-            Set<String> topics =
-                    Optional.ofNullable(inFlight.remove(entry.key())).orElse(Set.of());
+            Set<String> topics = Objects.requireNonNullElse(inFlight.remove(entry.key()), Set.of());
             boolean repeated = !withdrawn.remove(entry.key());
             if (failure.isPresent() && repeated && !tooLarge && !closing) {
                 waiting.putIfAbsent(entry.key(), entry.record());

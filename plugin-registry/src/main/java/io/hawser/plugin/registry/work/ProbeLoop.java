@@ -2,6 +2,7 @@ package io.hawser.plugin.registry.work;
 
 import io.hawser.ledger.catchup.work.StartGate;
 import io.hawser.ledger.due.work.DueLoop;
+import io.hawser.ledger.due.work.DueSettings;
 import io.hawser.ledger.due.work.DueSignal;
 import io.hawser.ledger.tx.db.Transactions;
 import io.hawser.ledger.wiring.LedgerConfig;
@@ -31,7 +32,7 @@ public class ProbeLoop {
             DueSignal signal,
             ProbeWork work) {
         loop = DueLoop.each(
-                        new DueLoop.Settings(
+                        new DueSettings(
                                 InstanceRow.KIND,
                                 ledger.due().batch(),
                                 config.atOnce(),

@@ -3,6 +3,7 @@ package io.hawser.plugin.registry.work;
 import io.hawser.ledger.catchup.work.StartGate;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.due.work.DueLoop;
+import io.hawser.ledger.due.work.DueSettings;
 import io.hawser.ledger.due.work.DueSignal;
 import io.hawser.ledger.tx.db.InOrder;
 import io.hawser.ledger.tx.db.LedgerTransaction;
@@ -38,7 +39,7 @@ public class PublishLoop {
         this.gate = gate;
         this.announcements = announcements;
         loop = new DueLoop(
-                        new DueLoop.Settings(PluginRow.KIND, ledger.due().batch(), BATCHES, ledger.due()),
+                        new DueSettings(PluginRow.KIND, ledger.due().batch(), BATCHES, ledger.due()),
                         transactions,
                         vertx,
                         signal,

@@ -4,6 +4,7 @@ import io.hawser.ledger.Revisions;
 import io.hawser.ledger.catchup.work.StartGate;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.due.work.DueLoop;
+import io.hawser.ledger.due.work.DueSettings;
 import io.hawser.ledger.due.work.DueSignal;
 import io.hawser.ledger.due.work.Portions;
 import io.hawser.ledger.due.work.StaleDueRows;
@@ -72,7 +73,7 @@ public class TaskWork {
         this.publishing = publishing;
         this.limits = limits;
         this.loop = new DueLoop(
-                        new DueLoop.Settings(TaskRow.KIND, config.due().batch(), BATCHES, config.due()),
+                        new DueSettings(TaskRow.KIND, config.due().batch(), BATCHES, config.due()),
                         transactions,
                         vertx,
                         signal,

@@ -4,6 +4,7 @@ import io.hawser.ledger.catchup.work.StartGate;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.due.work.DueLoop;
 import io.hawser.ledger.due.work.DueRows;
+import io.hawser.ledger.due.work.DueSettings;
 import io.hawser.ledger.due.work.DueSignal;
 import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.hawser.ledger.tx.db.Statements;
@@ -48,7 +49,7 @@ public class ChangedPlugins {
         this.transactions = transactions;
         this.gate = gate;
         this.loop = new DueLoop(
-                        new DueLoop.Settings(PluginRow.KIND, 1, AT_ONCE, ledger.due()),
+                        new DueSettings(PluginRow.KIND, 1, AT_ONCE, ledger.due()),
                         transactions,
                         vertx,
                         signal,

@@ -2,6 +2,7 @@ package io.hawser.volume.lifecycle.work;
 
 import io.hawser.ledger.catchup.work.StartGate;
 import io.hawser.ledger.due.work.DueLoop;
+import io.hawser.ledger.due.work.DueSettings;
 import io.hawser.ledger.due.work.DueSignal;
 import io.hawser.ledger.due.work.Portions;
 import io.hawser.ledger.due.work.StaleDueRows;
@@ -99,11 +100,10 @@ public class VolumeCalls {
                 vertx,
                 this::goOn);
         this.loop = new DueLoop(
-                        new DueLoop.Settings(VolumeRow.KIND, batch, BATCHES, config.due()),
+                        new DueSettings(VolumeRow.KIND, batch, BATCHES, config.due()).within(permits),
                         transactions,
                         vertx,
                         signal,
-                        permits,
                         new Portions(transactions, SIZES, this::due))
                 .onlyWhile(gate::isOpen);
     }

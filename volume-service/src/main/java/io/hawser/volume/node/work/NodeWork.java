@@ -5,6 +5,7 @@ import io.hawser.ledger.catchup.work.CatchUp;
 import io.hawser.ledger.catchup.work.StartGate;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.due.work.DueLoop;
+import io.hawser.ledger.due.work.DueSettings;
 import io.hawser.ledger.due.work.DueSignal;
 import io.hawser.ledger.silence.Heard;
 import io.hawser.ledger.silence.db.HeardRows;
@@ -73,7 +74,7 @@ public class NodeWork {
         this.publishing = publishing;
         this.laterLook = config.silenceEvery().multipliedBy(LOOKS);
         this.loop = new DueLoop(
-                        new DueLoop.Settings(NodeRow.KIND, 1, AT_ONCE, ledger.due()),
+                        new DueSettings(NodeRow.KIND, 1, AT_ONCE, ledger.due()),
                         transactions,
                         vertx,
                         signal,

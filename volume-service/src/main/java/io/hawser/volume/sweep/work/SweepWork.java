@@ -5,9 +5,9 @@ import io.hawser.ledger.call.work.CallDeadline;
 import io.hawser.ledger.catchup.work.StartGate;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.due.work.DueLoop;
+import io.hawser.ledger.due.work.DueSettings;
 import io.hawser.ledger.due.work.DueSignal;
 import io.hawser.ledger.tx.ColumnCodec;
-import io.hawser.ledger.tx.db.InOrder;
 import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.hawser.ledger.tx.db.RowLock;
 import io.hawser.ledger.tx.db.Transactions;
@@ -18,10 +18,7 @@ import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.kafka.Publishing;
 import io.hawser.volume.lifecycle.csi.ControllerCalls;
 import io.hawser.volume.lifecycle.db.VolumeRow;
-import io.hawser.volume.orphan.db.OrphanRows;
 import io.hawser.volume.plugin.db.PluginRow;
-import io.hawser.volume.sweep.Comparison;
-import io.hawser.volume.sweep.Difference;
 import io.hawser.volume.sweep.ListedPages;
 import io.hawser.volume.sweep.Recorded;
 import io.hawser.volume.sweep.RecordedBefore;
@@ -35,14 +32,9 @@ import jakarta.enterprise.inject.Produces;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.jboss.logging.Logger;
 
 /**
@@ -58,7 +50,6 @@ public class SweepWork {
     private static final Logger LOG = Logger.getLogger(SweepWork.class);
     private static final Duration MOST = Duration.ofMinutes(10);
     private static final int PLUGINS_AT_ONCE = 8;
-    private static final int VOLUMES_AT_ONCE = 100;
 
     private final Transactions transactions;
     private final StartGate gate;
@@ -87,7 +78,7 @@ public class SweepWork {
         this.config = config;
         this.clock = clock;
         this.loop = new DueLoop(
-                        new DueLoop.Settings(KIND, 1, PLUGINS_AT_ONCE, ledger.due()),
+                        new DueSettings(KIND, 1, PLUGINS_AT_ONCE, ledger.due()),
                         transactions,
                         vertx,
                         signal,
@@ -179,8 +170,10 @@ public class SweepWork {
                 LOG.infof("volumes not listed plugin=%s message=%s", plugin, message);
                 yield Uni.createFrom().voidItem();
             }
-            case ListingReader.Result.Listed(ListedPages listing) ->
-                compare(plugin, begun, listing).chain(() -> transactions.run(tx -> orphans(tx, plugin, listing)));
+            case ListingReader.Result.Listed(ListedPages listing) -> {
+                Differences found = new Differences(transactions, publishing, plugin, begun.nodes(), listing);
+                yield found.compare().chain(() -> transactions.run(found::orphans));
+            }
         };
     }
 
@@ -208,96 +201,6 @@ public class SweepWork {
                                         tx.now().plus(pause)));
                             }
                         }))
-                .replaceWithVoid();
-    }
-
-    private Uni<Void> compare(PluginName plugin, Begun begun, ListedPages listing) {
-        if (!listing.allDiffering()) {
-            LOG.warnf("the plugin lists more differences than one sweep compares plugin=%s", plugin);
-        }
-        return SweepRows.ofPlugin(transactions, plugin, volumes -> compare(begun, listing, volumes));
-    }
-
-    private Uni<Void> compare(Begun begun, ListedPages listing, Collection<Recorded> volumes) {
-        List<VolumeName> concerned = volumes.stream()
-                .filter(volume -> !volume.found().isEmpty()
-                        || Comparison.of(volume, listing, begun.nodes())
-                                .filter(found -> !found.isEmpty())
-                                .isPresent())
-                .map(Recorded::name)
-                .toList();
-        List<List<VolumeName>> batches = new ArrayList<>();
-        for (int i = 0; i < concerned.size(); i += VOLUMES_AT_ONCE) {
-            batches.add(concerned.subList(i, Math.min(i + VOLUMES_AT_ONCE, concerned.size())));
-        }
-        return InOrder.each(
-                batches,
-                names -> transactions.run(tx -> SweepRows.locked(tx, names)
-                        .chain(now ->
-                                InOrder.each(List.copyOf(now.values()), volume -> store(tx, begun, volume, listing)))));
-    }
-
-    private Uni<Void> store(LedgerTransaction tx, Begun begun, Recorded now, ListedPages listing) {
-        return Comparison.of(now, listing, begun.nodes())
-                .map(found -> store(tx, begun.plugin(), now, found))
-                .orElseGet(() -> Uni.createFrom().voidItem());
-    }
-
-    /**
-     * A difference that the sweep before also found becomes a condition; a single sweep may have seen a temporary
-     * state.
-     */
-    private Uni<Void> store(LedgerTransaction tx, PluginName plugin, Recorded now, Set<String> found) {
-        Set<String> confirmed = new TreeSet<>(found);
-        confirmed.retainAll(now.found());
-        return SweepRows.confirmed(tx, now.name()).chain(before -> {
-            List<Difference> differences = confirmed.stream()
-                    .flatMap(text -> Difference.parse(text).stream())
-                    .toList();
-            if (!before.equals(confirmed)) {
-                differences.stream()
-                        .filter(difference -> !before.contains(difference.text()))
-                        .forEach(difference -> tx.publish(publishing.event(
-                                now.name(),
-                                difference.type().word(),
-                                Optional.empty(),
-                                difference.sentence(),
-                                tx.now())));
-                VolumeRow.wake(tx, now.name());
-            }
-            return SweepRows.store(tx, now.name(), found, confirmed)
-                    // Each time: the node of one that is confirmed already may have its fingerprint by now.
-                    .chain(() -> attachedElsewhere(tx, plugin, now, differences));
-        });
-    }
-
-    /**
-     * Attachments to nodes of Hawser's that no record has: of a call whose intent a lost database had, or that the
-     * plugin carried out after a later one. Each is stored like an orphaned mount, so that its node is asked before the
-     * volume is detached (ADR 17).
-     */
-    private static Uni<Void> attachedElsewhere(
-            LedgerTransaction tx, PluginName plugin, Recorded volume, List<Difference> confirmed) {
-        Set<String> csiNodeIds = confirmed.stream()
-                .filter(Difference.AttachedElsewhere.class::isInstance)
-                .map(elsewhere -> ((Difference.AttachedElsewhere) elsewhere).csiNodeId())
-                .collect(Collectors.toSet());
-        return csiNodeIds.isEmpty()
-                ? Uni.createFrom().voidItem()
-                : OrphanRows.perhapsAttached(
-                        tx, plugin, volume.name(), volume.uid(), node -> csiNodeIds.contains(node.getCsiNodeId()));
-    }
-
-    private Uni<Void> orphans(LedgerTransaction tx, PluginName plugin, ListedPages listing) {
-        return SweepRows.uids(tx, new HashSet<>(listing.ours().values()))
-                .chain(recorded -> SweepRows.orphans(
-                        tx, plugin, Comparison.orphans(listing, recorded).keySet(), listing.allOurs()))
-                .invoke(reported -> reported.forEach(id -> tx.publish(publishing.event(
-                        plugin,
-                        "UnknownVolume",
-                        "the plugin lists volume " + id
-                                + ", which carries a name of Hawser's and is in no record; it is left alone",
-                        tx.now()))))
                 .replaceWithVoid();
     }
 }

@@ -64,11 +64,8 @@ class DueLoopIT {
         Metrics.addRegistry(metrics);
         due = new DueOfKind(transactions, kind);
         loop = new DueLoop(
-                new DueLoop.Settings(kind, 1, PLACES, NEVER, LEASE),
-                transactions,
-                vertx,
-                signal,
-                keys -> Uni.createFrom().emitter(works::add));
+                new DueSettings(kind, 1, PLACES, NEVER, LEASE), transactions, vertx, signal, keys -> Uni.createFrom()
+                        .emitter(works::add));
         loop.start();
     }
 
@@ -177,11 +174,10 @@ class DueLoopIT {
         };
         loop.stop();
         loop = new DueLoop(
-                new DueLoop.Settings(kind, 1, PLACES, NEVER, NEVER),
+                new DueSettings(kind, 1, PLACES, NEVER, NEVER, queues),
                 transactions,
                 vertx,
                 signal,
-                queues,
                 keys -> Uni.createFrom().emitter(works::add));
         loop.start();
 
@@ -216,11 +212,7 @@ class DueLoopIT {
         // Given
         List<String> worked = new CopyOnWriteArrayList<>();
         DueLoop undecided = new DueLoop(
-                new DueLoop.Settings(kind, 1, PLACES, Duration.ofMillis(50), NEVER),
-                transactions,
-                vertx,
-                signal,
-                keys -> {
+                new DueSettings(kind, 1, PLACES, Duration.ofMillis(50), NEVER), transactions, vertx, signal, keys -> {
                     worked.addAll(keys);
                     return Uni.createFrom().voidItem();
                 });
@@ -239,7 +231,7 @@ class DueLoopIT {
     void idle() {
         // Given
         DueLoop idle = new DueLoop(
-                new DueLoop.Settings(kind, 1, PLACES, Duration.ofMillis(20), LEASE),
+                new DueSettings(kind, 1, PLACES, Duration.ofMillis(20), LEASE),
                 transactions,
                 vertx,
                 signal,

@@ -89,7 +89,7 @@ class DueReplicasIT {
         // Given
         due.unheard("key");
         DueLoop dead = new DueLoop(
-                new DueLoop.Settings(kind, 1, PLACES, Duration.ofMillis(50), Duration.ofMillis(800)),
+                new DueSettings(kind, 1, PLACES, Duration.ofMillis(50), Duration.ofMillis(800)),
                 transactions,
                 vertx,
                 signal,
@@ -102,7 +102,7 @@ class DueReplicasIT {
         // When
         AtomicReference<Instant> takenOver = new AtomicReference<>();
         DueLoop other = new DueLoop(
-                new DueLoop.Settings(kind, 1, PLACES, Duration.ofMillis(50), LEASE),
+                new DueSettings(kind, 1, PLACES, Duration.ofMillis(50), LEASE),
                 transactions,
                 vertx,
                 signal,
@@ -133,7 +133,7 @@ class DueReplicasIT {
     /** Takes some time for each batch, so that both have a part in the work. */
     private DueLoop replica(int batch, List<String> worked) {
         DueLoop replica = new DueLoop(
-                new DueLoop.Settings(kind, batch, PLACES, Duration.ofMillis(20), LEASE),
+                new DueSettings(kind, batch, PLACES, Duration.ofMillis(20), LEASE),
                 transactions,
                 vertx,
                 signal,

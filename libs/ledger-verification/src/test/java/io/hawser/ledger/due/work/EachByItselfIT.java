@@ -139,7 +139,7 @@ class EachByItselfIT {
 
     private void start(Function<List<String>, Uni<Function<String, Uni<Void>>>> reader) {
         loop = DueLoop.each(
-                new DueLoop.Settings(kind, 64, 64, Duration.ofMillis(20), NEVER), transactions, vertx, signal, reader);
+                new DueSettings(kind, 64, 64, Duration.ofMillis(20), NEVER), transactions, vertx, signal, reader);
         loop.start();
     }
 

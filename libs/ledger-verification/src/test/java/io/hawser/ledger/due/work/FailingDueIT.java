@@ -131,7 +131,7 @@ class FailingDueIT {
 
     private void worksOn(Function<List<String>, Uni<Void>> worker) {
         loop = new DueLoop(
-                new DueLoop.Settings(failing, 1, PLACES, Duration.ofMillis(100), LEASE),
+                new DueSettings(failing, 1, PLACES, Duration.ofMillis(100), LEASE),
                 transactions,
                 vertx,
                 signal,

@@ -87,7 +87,7 @@ public class CaughtUpWork {
 
     private DueLoop loop(Subject subject) {
         WorkDescription description = subject.description();
-        var settings = new DueLoop.Settings(description.kind(), 1, AT_ONCE, config.due());
+        var settings = new DueSettings(description.kind(), 1, AT_ONCE, config.due());
         return new DueLoop(settings, transactions, vertx, signal, keys -> work(subject, description, keys.getFirst()))
                 .onlyWhile(description.first() ? gate::isRead : gate::isOpen);
     }

@@ -10,7 +10,6 @@ import io.hawser.ledger.due.LookTurns;
 import io.hawser.ledger.due.PollPacing;
 import io.hawser.ledger.tx.db.Background;
 import io.hawser.ledger.tx.db.Transactions;
-import io.hawser.ledger.wiring.LedgerConfig;
 import io.micrometer.core.instrument.Timer;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.Vertx;
@@ -37,17 +36,9 @@ import org.jboss.logging.Logger;
 public final class DueLoop implements Background, IdleLook.Loop {
     private static final Logger LOG = Logger.getLogger(DueLoop.class);
 
-    /** @param lease how long a dead process keeps keys from the others */
-    public record Settings(String kind, int batch, int batches, Duration poll, Duration lease) {
-        public Settings(String kind, int batch, int batches, LedgerConfig.Due due) {
-            this(kind, batch, batches, due.poll(), due.lease());
-        }
-    }
-
-    private final Settings settings;
+    private final DueSettings settings;
     private final Transactions transactions;
     private final Vertx vertx;
-    private final DueQueues queues;
     private final DueWork work;
     private final KeysUnderWay underWay = new KeysUnderWay();
     private final FailedWork failures;
@@ -61,22 +52,12 @@ public final class DueLoop implements Background, IdleLook.Loop {
     private boolean stopped;
 
     public DueLoop(
-            Settings settings,
+            DueSettings settings,
             Transactions transactions,
             Vertx vertx,
             DueSignal signal,
             Function<List<String>, Uni<Void>> worker) {
-        this(settings, transactions, vertx, signal, DueQueues.NONE, worker);
-    }
-
-    public DueLoop(
-            Settings settings,
-            Transactions transactions,
-            Vertx vertx,
-            DueSignal signal,
-            DueQueues queues,
-            Function<List<String>, Uni<Void>> worker) {
-        this(settings, transactions, vertx, signal, queues, new DueWork.Together(worker));
+        this(settings, transactions, vertx, signal, new DueWork.Together(worker));
     }
 
     /**
@@ -86,22 +67,15 @@ public final class DueLoop implements Background, IdleLook.Loop {
      * @param reader reads what the work on these keys needs, and returns the worker for each of them
      */
     public static DueLoop each(
-            Settings settings,
+            DueSettings settings,
             Transactions transactions,
             Vertx vertx,
             DueSignal signal,
             Function<List<String>, Uni<Function<String, Uni<Void>>>> reader) {
-        return new DueLoop(settings, transactions, vertx, signal, DueQueues.NONE, new DueWork.Each(reader));
+        return new DueLoop(settings, transactions, vertx, signal, new DueWork.Each(reader));
     }
 
-    private DueLoop(
-            Settings settings,
-            Transactions transactions,
-            Vertx vertx,
-            DueSignal signal,
-            DueQueues queues,
-            DueWork work) {
-        this.queues = queues;
+    private DueLoop(DueSettings settings, Transactions transactions, Vertx vertx, DueSignal signal, DueWork work) {
         this.settings = settings;
         this.pacing = new PollPacing(settings.poll());
         this.turns = new LookTurns(settings.batches());
@@ -189,7 +163,7 @@ public final class DueLoop implements Background, IdleLook.Loop {
             underWay.changed(ours, now);
         }
         // A postponed key makes nothing due, but a key that leaves a queue frees a permit for another.
-        if (queues != DueQueues.NONE || ours.stream().anyMatch(change -> change.dueBy(now))) {
+        if (settings.queues() != DueQueues.NONE || ours.stream().anyMatch(change -> change.dueBy(now))) {
             look();
         }
     }
@@ -207,19 +181,19 @@ public final class DueLoop implements Background, IdleLook.Loop {
         int limit = underWay.limit(work.limit(settings.batch(), turns.free()), turns.free());
         long began = System.nanoTime();
         transactions
-                .single(statements ->
-                        DueLeases.next(statements, settings.kind(), limit, settings.lease(), excluded, queues))
+                .single(statements -> DueLeases.next(
+                        statements, settings.kind(), limit, settings.lease(), excluded, settings.queues()))
                 .invoke(() -> looks.record(System.nanoTime() - began, TimeUnit.NANOSECONDS))
                 .subscribe()
                 .with(this::found, failure -> {
                     failures.unread(failure);
-                    looked(false);
+                    lookIf(() -> turns.looked(false));
                 });
     }
 
     private void found(DueLeases.Look found) {
         failures.read();
-        queues.looked(found.queues(), found.all());
+        settings.queues().looked(found.queues(), found.all());
         List<List<String>> batches;
         boolean begins;
         synchronized (this) {
@@ -234,7 +208,7 @@ public final class DueLoop implements Background, IdleLook.Loop {
         } else {
             batches.forEach(keys -> ended(keys, false));
         }
-        looked(!found.all());
+        lookIf(() -> turns.looked(!found.all()));
     }
 
     private void done(List<String> keys) {
@@ -308,19 +282,13 @@ public final class DueLoop implements Background, IdleLook.Loop {
     }
 
     private void released(List<String> keys, boolean lookAgain) {
-        boolean look;
-        synchronized (this) {
-            look = underWay.released(keys) | (turns.ended() && lookAgain);
-        }
-        if (look) {
-            look();
-        }
+        lookIf(() -> underWay.released(keys) | (turns.ended() && lookAgain));
     }
 
-    private void looked(boolean more) {
+    private void lookIf(BooleanSupplier more) {
         boolean look;
         synchronized (this) {
-            look = turns.looked(more);
+            look = more.getAsBoolean();
         }
         if (look) {
             look();

@@ -4,6 +4,7 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.catchup.work.CatchUp;
 import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.due.work.DueLoop;
+import io.hawser.ledger.due.work.DueSettings;
 import io.hawser.ledger.due.work.DueSignal;
 import io.hawser.ledger.silence.db.HeardRows;
 import io.hawser.ledger.tx.db.Background;
@@ -55,8 +56,7 @@ public final class SilenceWatch implements Background {
         this.topics = Set.copyOf(topics);
         this.every = every;
         this.fallen = fallen;
-        this.loop = new DueLoop(
-                new DueLoop.Settings(KIND, 1, 1, ledger.due()), transactions, vertx, signal, keys -> work());
+        this.loop = new DueLoop(new DueSettings(KIND, 1, 1, ledger.due()), transactions, vertx, signal, keys -> work());
     }
 
     @Override
