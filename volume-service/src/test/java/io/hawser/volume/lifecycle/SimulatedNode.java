@@ -128,9 +128,11 @@ final class SimulatedNode {
         return said;
     }
 
+    /** Not of a mount that the node is unmounting, on an order that a database may have lost. */
     boolean hasSaid(TargetId target) {
         return said.filter(report -> report.getTargetsList().stream()
-                        .anyMatch(listed -> listed.getId().equals(target.value())))
+                        .anyMatch(listed -> listed.getId().equals(target.value())
+                                && listed.getState() != MountState.MOUNT_STATE_UNMOUNTING))
                 .isPresent();
     }
 

@@ -219,6 +219,10 @@ final class SimulatedService {
     private Cause anyCause(Operation operation) {
         List<Cause> causes =
                 switch (operation) {
+                    // What is attached says truly in which way: the caller would try the other one, and be wrong.
+                    case Operation.Publish(NodeName node)
+                    when world.plugin.attached.contains(node) ->
+                        List.of(Cause.OTHER, Cause.NO_PLACE, Cause.ATTACHED_ELSEWHERE);
                     case Operation.Publish _ ->
                         List.of(Cause.OTHER, Cause.NO_PLACE, Cause.ATTACHED_ELSEWHERE, Cause.ATTACHED_OTHERWISE);
                     case Operation.Delete _ -> List.of(Cause.OTHER, Cause.IN_USE);
