@@ -94,7 +94,9 @@ public final class LoopbackPort {
             return false;
         } catch (IOException e) {
             throw new UncheckedIOException(
-                    "cannot lock a port in " + CacheFolder.path().resolve(LOCKS), e);
+                    "cannot lock a port in " + CacheFolder.path().resolve(LOCKS)
+                            + ": set HAWSER_CACHE to a folder that this user may write to",
+                    e);
         }
     }
 

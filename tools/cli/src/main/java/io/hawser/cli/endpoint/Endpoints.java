@@ -36,9 +36,12 @@ public record Endpoints(
     private static final String TOKEN_FILE = "token.file";
     private static final String PREFIX = "HAWSER_TOPICS_PREFIX";
     private static final String TOPICS_PREFIX = "topics.prefix";
+    /** The {@link FolderId} of the data folder for which the file was written. */
+    public static final String FOLDER = "folder";
+
     private static final String FILE = "endpoints.properties";
     /** What the file has besides services and agents. */
-    private static final Set<String> NO_SERVICES = Set.of(KAFKA, TOKEN_FILE, TOPICS_PREFIX);
+    private static final Set<String> NO_SERVICES = Set.of(KAFKA, TOKEN_FILE, TOPICS_PREFIX, FOLDER);
 
     private static final Pattern BROKERS =
             Pattern.compile("([^\\s,:]+|\\[[0-9a-fA-F:]+]):\\d{1,5}(,([^\\s,:]+|\\[[0-9a-fA-F:]+]):\\d{1,5})*");
@@ -64,7 +67,7 @@ public record Endpoints(
         Path file = home.resolve(FILE);
         // In another user's folder Files.exists is false, too, although Hawser runs.
         boolean closed = !Files.isReadable(file) && !Files.notExists(file);
-        Map<String, String> found = new HashMap<>(closed ? Map.of() : read(file));
+        Map<String, String> found = new HashMap<>(closed ? Map.of() : read(home, file));
         Map<String, String> named = new HashMap<>();
         said(environment, "HAWSER_BOOTSTRAP").ifPresent(value -> named.put(KAFKA, value));
         for (HawserService service : HawserService.withDatabase()) {
@@ -194,7 +197,7 @@ public record Endpoints(
         return Optional.ofNullable(environment.get(variable)).filter(value -> !value.isBlank());
     }
 
-    private static Map<String, String> read(Path file) {
+    private static Map<String, String> read(Path home, Path file) {
         if (!Files.exists(file)) {
             return Map.of();
         }
@@ -206,6 +209,8 @@ public record Endpoints(
         }
         Map<String, String> read = new HashMap<>();
         properties.stringPropertyNames().forEach(name -> read.put(name, properties.getProperty(name)));
-        return read;
+        String folder = read.remove(FOLDER);
+        boolean copied = folder != null && !folder.equals(FolderId.of(home));
+        return copied ? Map.of() : read;
     }
 }

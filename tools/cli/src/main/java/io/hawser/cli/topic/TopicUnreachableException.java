@@ -8,6 +8,7 @@ import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
+import org.apache.kafka.common.errors.SslAuthenticationException;
 
 /** Kafka did not accept or deliver a record in time. */
 public final class TopicUnreachableException extends RuntimeException {
@@ -37,20 +38,28 @@ public final class TopicUnreachableException extends RuntimeException {
         try {
             return client.get();
         } catch (KafkaException e) {
-            String causes = Stream.iterate(e.getCause(), Objects::nonNull, Throwable::getCause)
-                    .map(Throwable::getMessage)
-                    .collect(Collectors.joining(": "));
             throw new TopicUnreachableException(
-                    "no client of Kafka can be made: " + causes + "; the KAFKA_ variables are its settings", e);
+                    "no client of Kafka can be made" + reasons(e) + "; the KAFKA_ variables are its settings", e);
         }
     }
 
+    private static String reasons(Throwable failure) {
+        return Stream.iterate(failure.getCause(), Objects::nonNull, Throwable::getCause)
+                .map(cause -> ": " + cause.getMessage())
+                .collect(Collectors.joining());
+    }
+
     private static String hint(Throwable cause) {
+        if (cause instanceof SslAuthenticationException) {
+            return reasons(cause) + "; KAFKA_SSL_TRUSTSTORE_TYPE and KAFKA_SSL_TRUSTSTORE_LOCATION name the authority"
+                    + " of the broker's certificate";
+        }
         if (cause instanceof AuthorizationException || cause instanceof AuthenticationException) {
             return "; the KAFKA_ variables must be a login of hawser-operator (deploy/kafka/acls.csv)";
         }
         return cause instanceof RecordTooLargeException
                 ? ""
-                : "; does the broker run (`./hawser status`), and is the address right?";
+                : "; does the broker run (`./hawser status`), is the address right, and do the KAFKA_ variables fit its"
+                        + " listener?";
     }
 }

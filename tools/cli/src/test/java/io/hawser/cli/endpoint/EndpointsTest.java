@@ -35,6 +35,21 @@ class EndpointsTest {
     }
 
     @Test
+    @DisplayName("A copied data folder knows no addresses: those in its file are of the folder that was copied")
+    void aCopiedFolder() throws IOException {
+        // Given
+        Path copy = Files.createDirectory(home.resolve("copy"));
+        write("kafka=127.0.0.1:9092\nfolder=" + FolderId.of(home) + "\n");
+        Files.copy(home.resolve("endpoints.properties"), copy.resolve("endpoints.properties"));
+
+        // Then
+        assertThat(Endpoints.find(Map.of("HAWSER_HOME", home.toString())).bootstrapServers())
+                .isEqualTo("127.0.0.1:9092");
+        assertThat(Endpoints.find(Map.of("HAWSER_HOME", copy.toString())).byName())
+                .isEmpty();
+    }
+
+    @Test
     void theEnvironmentOverridesTheDataFolder() throws IOException {
         // Given
         write("kafka=127.0.0.1:9092\nvolume-service=http://127.0.0.1:8080\n");

@@ -89,12 +89,25 @@ class LauncherNeedsIT extends EmptyProject {
         script(path.resolve("unshare"), "echo unshare failed: Operation not permitted >&2; exit 1");
         assertRefused(
                 "demo",
-                "hawser: this needs user namespaces, which this system denies (sysctl user.max_user_namespaces,"
-                        + " or a policy of AppArmor or of the container): allow them.\n");
+                "hawser: this needs user namespaces, which this system denies: allow them (on Ubuntu: sysctl"
+                        + " kernel.apparmor_restrict_unprivileged_userns=0; elsewhere: sysctl user.max_user_namespaces,"
+                        + " or the policy of the container), or run it as root.\n");
+    }
+
+    @Test
+    @DisplayName("A command that asks does not end as if nothing was found where the launcher itself failed")
+    void theLauncherFails() throws Exception {
+        // Given
+        Files.delete(path.resolve("mvn"));
+
+        // Then
+        assertThat(hawser(Map.of("JAVA_HOME", jdk.toString()), "volume", "status", "data")
+                        .exit())
+                .isEqualTo(70);
     }
 
     private void assertRefused(String command, String sentence) throws Exception {
-        assertThat(hawser(Map.of("JAVA_HOME", jdk.toString()), command)).isEqualTo(new Said(1, "", sentence));
+        assertThat(hawser(Map.of("JAVA_HOME", jdk.toString()), command)).isEqualTo(new Said(70, "", sentence));
         assertThat(home.resolve("built-with")).doesNotExist();
     }
 }

@@ -6,6 +6,7 @@ import io.hawser.local.command.Copy.Said;
 import io.hawser.mounts.MountTable;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -47,6 +48,21 @@ class LauncherUsersIT extends EmptyProject {
         // Then
         assertThat(ofAUser.out()).contains(" -Dhawser.mount-namespace=own ");
         assertThat(ofRoot.out()).contains(" -Dhawser.mount-namespace=shared ");
+    }
+
+    @Test
+    @DisplayName("A user who cannot write where another one has built reads whose folder it is")
+    void builtByAnotherUser() throws Exception {
+        // Given
+        Path lock = Files.createDirectories(project.resolve("target")).resolve("hawser-build.lock");
+        Files.setPosixFilePermissions(Files.createFile(lock), Set.of());
+
+        // When
+        Said built = asUser(65534, "build");
+
+        // Then
+        assertThat(built.exit()).isEqualTo(70);
+        assertThat(built.err()).startsWith("hawser: this user cannot write to " + project.resolve("target"));
     }
 
     /** As this user, root or not, in a user namespace that maps no other user; any user may create one. */

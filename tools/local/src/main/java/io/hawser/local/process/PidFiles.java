@@ -1,5 +1,6 @@
 package io.hawser.local.process;
 
+import io.hawser.cli.endpoint.FolderId;
 import io.hawser.embedded.process.ProcessId;
 import io.hawser.embedded.process.Signal;
 import java.io.IOException;
@@ -12,7 +13,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** One file for each running process, so that the next command on the same data folder finds the process. */
+/**
+ * One file for each running process, so that the next command on the same data folder finds the process. A copy of the
+ * data folder has none.
+ */
 record PidFiles(Path folder) {
     private static final String SUFFIX = ".pid";
 
@@ -33,7 +37,7 @@ record PidFiles(Path folder) {
         static Optional<Entry> parse(String name, String text) {
             List<String> lines = text.lines().toList();
             try {
-                return lines.size() == 3
+                return lines.size() >= 3
                         ? ProcessId.fromText(lines.get(1))
                                 .map(id -> new Entry(
                                         Integer.parseInt(lines.getFirst()), name, id, Signal.valueOf(lines.get(2))))
@@ -47,7 +51,8 @@ record PidFiles(Path folder) {
     void write(Entry entry) {
         Path file = file(entry.name());
         try {
-            Path unfinished = Files.writeString(file.resolveSibling(entry.name() + ".unfinished"), entry.text());
+            Path unfinished = Files.writeString(
+                    file.resolveSibling(entry.name() + ".unfinished"), entry.text() + FolderId.of(folder) + "\n");
             Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + file, e);
@@ -66,17 +71,21 @@ record PidFiles(Path folder) {
     List<Entry> read() {
         try (Stream<Path> files = Files.list(folder)) {
             return files.filter(file -> file.getFileName().toString().endsWith(SUFFIX))
-                    .flatMap(file -> parse(file).stream())
+                    .flatMap(file -> parse(file, FolderId.of(folder)).stream())
                     .toList();
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read the pid files in " + folder, e);
         }
     }
 
-    private static Optional<Entry> parse(Path file) {
+    /** A copied file names the folder that it was copied from: its process is not ours. */
+    private static Optional<Entry> parse(Path file, String folder) {
         String fileName = file.getFileName().toString();
         try {
-            return Entry.parse(fileName.substring(0, fileName.length() - SUFFIX.length()), Files.readString(file));
+            String text = Files.readString(file);
+            return text.lines().skip(3).allMatch(folder::equals)
+                    ? Entry.parse(fileName.substring(0, fileName.length() - SUFFIX.length()), text)
+                    : Optional.empty();
         } catch (IOException e) {
             return Optional.empty();
         }

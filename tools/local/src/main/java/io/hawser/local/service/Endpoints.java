@@ -2,6 +2,7 @@ package io.hawser.local.service;
 
 import io.hawser.bus.service.HawserService;
 import io.hawser.bus.topic.TopicNames;
+import io.hawser.cli.endpoint.FolderId;
 import io.hawser.local.layout.LocalLayout;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,8 +17,8 @@ import java.util.stream.Collectors;
 
 /**
  * The endpoints of one data folder, written to {@code endpoints.properties}, which the command line reads. Keys are
- * {@code kafka}, {@code topics.prefix}, {@code token.file} (a path; the file never contains the token itself) and one
- * for each service or agent.
+ * {@code kafka}, {@code topics.prefix}, {@code token.file} (a path; the file never contains the token itself), {@code
+ * folder} and one for each service or agent.
  */
 public record Endpoints(Map<String, String> byName) {
     /** The secret that writing REST calls require. */
@@ -49,7 +50,10 @@ public record Endpoints(Map<String, String> byName) {
         // A command never reads half of it.
         Path next = file.resolveSibling(file.getFileName() + ".new");
         try {
-            Files.writeString(next, lines(name -> name + "=", Endpoints::escaped) + "\n");
+            Files.writeString(
+                    next,
+                    lines(name -> name + "=", Endpoints::escaped) + "\n" + io.hawser.cli.endpoint.Endpoints.FOLDER + "="
+                            + FolderId.of(layout.home()) + "\n");
             Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             throw new UncheckedIOException("cannot write " + layout.endpoints(), e);

@@ -7,6 +7,7 @@ import io.hawser.embedded.process.Signal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +32,19 @@ class PidFilesTest {
         assertThat(read).containsExactly(ENTRY);
         files.delete("volume-service");
         assertThat(files.read()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("A process of a data folder is none of its copy's")
+    void aCopiedFolder() throws Exception {
+        // Given
+        Path copy = Files.createDirectory(folder.resolve("copy"));
+        new PidFiles(folder).write(ENTRY);
+        Files.copy(folder.resolve("volume-service.pid"), copy.resolve("volume-service.pid"));
+
+        // Then
+        assertThat(new PidFiles(copy).read()).isEmpty();
+        assertThat(new PidFiles(folder).read()).containsExactly(ENTRY);
     }
 
     @Test
