@@ -109,6 +109,10 @@ public interface LedgerConfig {
         @WithDefault("2s")
         Duration lookEvery();
 
+        /** How long such a check waits for the broker. */
+        @WithDefault("5s")
+        Duration lookAtMost();
+
         /** Replicas of a topic that this service creates; without it, the broker's default. */
         Optional<Short> replicationFactor();
 

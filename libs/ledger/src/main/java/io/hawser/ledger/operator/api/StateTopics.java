@@ -92,8 +92,9 @@ public class StateTopics {
         this.transactions = transactions;
         this.encoder = encoder;
         // Some looks of a replica may get no answer.
-        this.added = new AddedPartitions(
-                config.topics().lookEvery().plus(TopicWatch.ANSWER).multipliedBy(3));
+        LedgerConfig.Topics look = config.topics();
+        this.added =
+                new AddedPartitions(look.lookEvery().plus(look.lookAtMost()).multipliedBy(3));
         this.looks = new Periodic(
                 vertx,
                 EVERY,

@@ -37,9 +37,6 @@ import org.jboss.logging.Logger;
 @ApplicationScoped
 public class TopicWatch {
     private static final Logger LOG = Logger.getLogger(TopicWatch.class);
-    /** How long a look waits for the broker. */
-    public static final Duration ANSWER = Duration.ofSeconds(5);
-
     private static final Duration ASK_AGAIN_AFTER = Duration.ofMinutes(1);
 
     /**
@@ -121,8 +118,9 @@ public class TopicWatch {
         denied.values().removeIf(at -> now - at > ASK_AGAIN_AFTER.toNanos());
         List<String> asked =
                 watched.stream().filter(topic -> !denied.containsKey(topic)).toList();
+        int atMost = (int) config.topics().lookAtMost().toMillis();
         Map<String, KafkaFuture<TopicDescription>> answers = admin.describeTopics(
-                        asked, new DescribeTopicsOptions().timeoutMs((int) ANSWER.toMillis()))
+                        asked, new DescribeTopicsOptions().timeoutMs(atMost))
                 .topicNameValues();
         // What is not asked, or fails to answer, says nothing: the last state stays.
         Set<String> silent = new HashSet<>(denied.keySet());
