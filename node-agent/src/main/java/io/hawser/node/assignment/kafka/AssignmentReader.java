@@ -77,6 +77,7 @@ public final class AssignmentReader implements AutoCloseable {
     private final AssignmentCache book;
     private final Listener listener;
     private final UnheardNews news;
+    private final Duration identityCheck;
     private final RecordDecoder decoder = new RecordDecoder(TYPES);
     private final Thread thread;
     // The next three are only for the reader's thread.
@@ -104,11 +105,23 @@ public final class AssignmentReader implements AutoCloseable {
             String topic,
             AssignmentCache book,
             Listener listener) {
+        this(kafka, admin, node, topic, book, listener, IDENTITY_CHECK);
+    }
+
+    AssignmentReader(
+            Map<String, Object> kafka,
+            Supplier<Admin> admin,
+            String node,
+            String topic,
+            AssignmentCache book,
+            Listener listener,
+            Duration identityCheck) {
         this.node = node;
         this.topic = new AssignmentTopic(kafka, admin, node, topic);
         this.book = book;
         this.listener = listener;
         this.news = new UnheardNews(book, listener);
+        this.identityCheck = identityCheck;
         this.thread = Thread.ofPlatform().daemon().name("assignment-reader").unstarted(this::run);
     }
 
@@ -175,7 +188,7 @@ public final class AssignmentReader implements AutoCloseable {
                 failures = 0;
                 act();
             }
-            if (another || System.nanoTime() - checked > IDENTITY_CHECK.toNanos()) {
+            if (another || System.nanoTime() - checked > identityCheck.toNanos()) {
                 TopicIdentity now = topic.identity();
                 listener.reading(now);
                 if (!now.equals(identity)) {

@@ -51,7 +51,7 @@ class AssignmentReaderIT {
     void open() throws Exception {
         admin = Admin.create(kafka);
         admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1))).all().get();
-        reader = new AssignmentReader(consumer, () -> admin, "n1", topic, book, listener);
+        reader = new AssignmentReader(consumer, () -> admin, "n1", topic, book, listener, Duration.ofSeconds(1));
     }
 
     @AfterEach
