@@ -51,10 +51,10 @@ class LateTaskIT extends OwnCluster {
         cluster.report(MountReports.obeyed(orchestrator.awaitAssigned(node, volume)));
         orchestrator.awaitTask(task, said -> said.getMounts(0).hasMounted());
         String target = tables.text("select target_id from claim where task = ?", task);
-        // Leased, so that no decision fails before the gate notes what is due.
+        // Leased, so that no decision fails before the gate waits for it.
         execute("update task set message = message || '\\x01' where name = '" + task + "'");
         execute("update claim set target_id = 'lost' where task = '" + task + "'");
-        execute("update ledger_due set due = now(), woken = true, leased = now() + interval '9 seconds'"
+        execute("update ledger_due set due = now(), woken = true, leased = now() + interval '1 hour'"
                 + " where kind = 'task' and key = '" + task + "'");
 
         // When
@@ -62,6 +62,7 @@ class LateTaskIT extends OwnCluster {
 
         // Then
         await().atMost(SOON).until(() -> gate.waitsFor().equals("decisions on task " + task));
+        execute("update ledger_due set leased = now() where kind = 'task' and key = '" + task + "'");
         tables.awaitCount(
                 1,
                 "select count(*) from ledger_due where key = ? and failing_since < now() - interval '6 seconds'",
