@@ -9,6 +9,7 @@ import io.hawser.strict.history.Event;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.TaskState;
+import io.hawser.volume.lifecycle.Conditions;
 import io.hawser.volume.testkit.Cluster;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -119,9 +120,11 @@ class CallsPerPluginIT {
 
             // When
             createAll(hanging);
+            String last = volumes(hanging).getLast();
+            tables().passesInTheQueueOf(last, Conditions.QUIET);
 
             // Then: in the queue nothing else looks at it.
-            hanging.orchestrator.awaitCondition(volumes(hanging).getLast(), "Queued");
+            hanging.orchestrator.awaitCondition(last, "Queued");
         }
     }
 
@@ -138,8 +141,8 @@ class CallsPerPluginIT {
             await().atMost(Duration.ofSeconds(60)).until(() -> isQueuedByAClockAhead(last));
 
             // Then
-            new Tables(database)
-                    .awaitCount(1, "select count(*) from volume where name = ? and queued_since <= now()", last);
+            tables().awaitCount(1, "select count(*) from volume where name = ? and queued_since <= now()", last);
+            tables().passesInTheQueueOf(last, Conditions.QUIET);
             hanging.orchestrator.awaitCondition(last, "Queued");
         }
     }
@@ -193,6 +196,10 @@ class CallsPerPluginIT {
                 update ledger_due set due = now() + interval '1 hour'
                 where kind = 'volume' and key = (select volume from refused)
                 """, volume);
+    }
+
+    private Tables tables() {
+        return new Tables(database);
     }
 
     /** Whether it has changed a row. */

@@ -36,6 +36,24 @@ record Tables(DataSource database) {
         await(query).atMost(Duration.ofMinutes(2)).until(() -> count(query, parameters) == wanted);
     }
 
+    /** So much time passes for all that wait in the queue of that volume, which is one of them. */
+    void passesInTheQueueOf(String volume, Duration time) {
+        awaitCount(1, "select count(*) from volume where name = ? and look_at is not null", volume);
+        // The service may hold those rows in another order.
+        await().atMost(Duration.ofMinutes(2))
+                .ignoreExceptions()
+                .until(() -> count("""
+                        with waiting as (
+                          update volume set queued_since = queued_since - ?::interval, look_at = look_at - ?::interval
+                          where plugin = (select plugin from volume where name = ?) and look_at is not null
+                          returning name),
+                        due as (
+                          update ledger_due set due = due - ?::interval
+                          where kind = 'volume' and queue <> '' and key in (select name from waiting))
+                        select count(*) from waiting
+                        """, time.toString(), time.toString(), volume, time.toString()) > 0);
+    }
+
     void awaitSomebodyWaitingForALock() {
         await("a lock that somebody waits for")
                 .atMost(Duration.ofMinutes(2))
