@@ -86,16 +86,13 @@ class WaitingTasksIT extends OwnCluster {
             other.commit();
         }
         // It looks again by itself, in ten seconds.
-        tables.awaitCount(
-                1,
-                """
+        tables.awaitCount(1, """
                 with look as (
                   update ledger_due set due = due - interval '10 s'
                   where kind = 'task' and key = ? and due between now() + interval '1 s' and now() + interval '10 s'
                   returning key)
                 select count(*) from look
-                """,
-                "t" + run);
+                """, "t" + run);
 
         // Then
         orchestrator.awaitAssigned(ownNode, volume);
