@@ -231,6 +231,16 @@ class NodeSpeakerIT extends OwnCluster {
         awaitFormer(0, other);
     }
 
+    /** Since the last heartbeat, which promises another one within a second. */
+    private void threeIntervalsPass() {
+        tables.awaitCount(1, """
+                        with last as (
+                          update ledger_heard set applied = applied - interval '3 s'
+                          where name = ? and interval_ms = 1000 returning name)
+                        select count(*) from last
+                        """, node);
+    }
+
     private void awaitFormer(int rows, String plugin) {
         tables.awaitCount(rows, "select count(*) from former_fingerprint where node = ? and plugin = ?", node, plugin);
     }
@@ -337,6 +347,7 @@ class NodeSpeakerIT extends OwnCluster {
         cluster.task("t" + run, node, volume, TaskState.TASK_STATE_RUNNING);
         cluster.obey(orchestrator.awaitAssigned(node, volume));
         cluster.heartbeat(node, agent, 1);
+        threeIntervalsPass();
         orchestrator.awaitCondition(volume, "NodeSuspect");
 
         // When
@@ -433,6 +444,7 @@ class NodeSpeakerIT extends OwnCluster {
         cluster.heartbeat(node, agent, 1);
         tables.awaitCount(1, "select count(*) from ledger_heard where interval_ms = 1000 and name = ?", node);
         orchestrator.remove(HawserTopic.NODES, node);
+        threeIntervalsPass();
         event("AgentSilent");
         String waited = "select count(*) from ledger_due where kind = 'node' and key = ? and due > now()";
         tables.awaitCount(1, waited, node);
