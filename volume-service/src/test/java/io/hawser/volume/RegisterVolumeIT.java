@@ -18,6 +18,8 @@ import io.hawser.volume.testkit.MountReports;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -131,6 +133,24 @@ class RegisterVolumeIT extends OwnCluster {
 
         // Then
         orchestrator.awaitResult("again-" + run, CommandResult::hasDone);
+    }
+
+    @Test
+    @DisplayName("A registration does not wait for a decision about another volume of the plugin")
+    void besideADecision() throws SQLException {
+        // Given
+        tables.awaitCount(1, "select count(*) from plugin where name = ?", "p" + run);
+        try (Connection decision = database.getConnection()) {
+            decision.setAutoCommit(false);
+            update(decision, "select 1 from plugin where name = ? for share", "p" + run);
+
+            // When
+            register(volume, disk, Map.of());
+
+            // Then
+            orchestrator.awaitResult("register-" + volume, CommandResult::hasDone);
+            decision.rollback();
+        }
     }
 
     @Test

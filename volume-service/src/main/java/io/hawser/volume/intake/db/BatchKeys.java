@@ -38,7 +38,7 @@ final class BatchKeys {
 
     final TreeSet<NodeName> nodes = new TreeSet<>();
     final TreeSet<PluginName> plugins = new TreeSet<>();
-    /** Only a registration needs more: any other command delays no decision about the plugin's other volumes. */
+    /** A command delays no decision about the plugin's other volumes. */
     RowLock ofPlugins = RowLock.SHARE;
 
     final TreeSet<NodePlugin> nodePlugins = new TreeSet<>();
@@ -50,7 +50,7 @@ final class BatchKeys {
     final TreeSet<VolumeName> commanded = new TreeSet<>();
     /** Names of volumes to be registered. */
     final TreeSet<VolumeName> registered = new TreeSet<>();
-    /** Ids at plugins that volumes may get. */
+    /** Ids at plugins that volumes may get; other transactions give them to no volume meanwhile. */
     final TreeSet<String> volumeIds = new TreeSet<>();
 
     void add(Decoded.Known record) {
@@ -115,8 +115,6 @@ final class BatchKeys {
         command.claimedId().ifPresent(volumeIds::add);
         if (command instanceof VolumeCommand.Register) {
             registered.add(command.volume());
-            // Each decision about a volume has its plugin's row, so no volume of the plugin gets an id meanwhile.
-            ofPlugins = RowLock.UPDATE;
         }
         command.created().ifPresent(spec -> {
             plugins.add(new PluginName(spec.getPlugin()));

@@ -42,7 +42,7 @@ import java.util.stream.Stream;
 
 /**
  * The rows for a batch of records, loaded once and locked in the common order: waiting commands, speaker, node, plugin,
- * node plugin, volume, task.
+ * node plugin, volume, task, id at a plugin.
  */
 public final class BatchRows {
     private final Map<NodeName, SpeakerRow> speakers = new HashMap<>();
@@ -100,7 +100,7 @@ public final class BatchRows {
                 CommandRow.of(tx, keys.commands).invoke(found -> found.forEach(this::remember)),
                 UnknownMounts.among(tx, keys.mounts).invoke(unknown::addAll),
                 UnknownMounts.under(tx, keys.registered).invoke(mounted::addAll),
-                VolumeIds.of(tx.statements(), keys.volumeIds).invoke(owners::addAll));
+                VolumeIds.locked(tx.statements(), keys.volumeIds).invoke(owners::addAll));
     }
 
     /** The speaker of a node, for a record of an agent or of the inventory. */

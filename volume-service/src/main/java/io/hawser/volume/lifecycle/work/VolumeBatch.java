@@ -117,7 +117,7 @@ final class VolumeBatch {
                                 .invoke(found -> batch.waiting.putAll(
                                         found.stream().collect(Collectors.groupingBy(row -> row.source)))),
                         OrphanRows.of(tx.statements(), batch.existing).invoke(batch.mountedSomewhere::addAll),
-                        VolumeIds.of(
+                        VolumeIds.locked(
                                         tx.statements(),
                                         endings.stream()
                                                 .flatMap(ended -> ended.volumeId().stream())
