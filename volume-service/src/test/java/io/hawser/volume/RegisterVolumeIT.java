@@ -103,7 +103,7 @@ class RegisterVolumeIT extends OwnCluster {
                 .asString()
                 .contains("NOT_FOUND");
         assertThat(rejected.getMayExist()).isFalse();
-        assertThat(removed.getDone().getNote()).isEqualTo("the record is gone, the backing storage is kept");
+        assertThat(removed.getDone().getNote()).isEqualTo("the registration is taken back, nothing was deleted");
         assertThat(orchestrator
                         .awaitResult("register-" + volume, CommandResult::hasDone)
                         .getDone()

@@ -11,7 +11,7 @@ final class RightPace {
     private static final Limits PACE =
             Limits.standard().withGaps(Duration.ofMillis(5), Duration.ofMinutes(5), Duration.ofMillis(5));
     static final Duration DEADLINE = Duration.ofMillis(350);
-    /** Of which the plugin sees less if it notices late that its caller gave up. */
+    /** The plugin sees a shorter one if it notices late that its caller gave up. */
     static final Duration PAUSE = Duration.ofMillis(100);
 
     private RightPace() {}

@@ -88,7 +88,7 @@ final class Steps {
     private static String goneNote(Volume volume) {
         Provision provision = volume.provision();
         if (provision.isToConfirm()) {
-            return "the record is gone, the backing storage is kept";
+            return "the registration is taken back, nothing was deleted";
         }
         if (!provision.created() && !provision.uncertain()) {
             return "it was never created";

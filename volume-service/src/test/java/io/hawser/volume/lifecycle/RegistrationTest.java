@@ -127,9 +127,10 @@ class RegistrationTest {
             for (var outcome : List.of(before, after)) {
                 assertThat(outcome.volume()).isEmpty();
                 assertThat(outcome.calls()).isEmpty();
-                assertThat(outcome.effects())
-                        .contains(removed("cmd", "the record is gone, the backing storage is kept"));
             }
+            assertThat(before.effects())
+                    .contains(removed("cmd", "the registration is taken back, nothing was deleted"));
+            assertThat(after.effects()).contains(removed("cmd", "the record is gone, the backing storage is kept"));
         }
         var used = decide(
                 CONFIRMED.removing(new Volume.Removal(false, "cmd", Optional.empty())),

@@ -36,7 +36,7 @@ final class SimulatedService {
     private Instant barrierRead = Scenes.NOW;
 
     private int calls;
-    /** The answer to the last removal said that the backing storage is kept, or may be. */
+    /** The answer to the last removal said that the plugin keeps what it has, or may. */
     private boolean kept;
     /** The last removal that ended was by force. */
     private boolean forced;
@@ -127,7 +127,8 @@ final class SimulatedService {
             case Effect.DetachEverywhere(var after) -> detachFromNext(after);
             case Effect.CommandDone answer
             when answer.type().equals(RemoveVolume.getDescriptor()) ->
-                kept = answer.note().contains("backing storage");
+                kept = answer.note().contains("backing storage")
+                        || answer.note().endsWith("nothing was deleted");
             case Effect.CommandDone answer -> invariants.answered(answer.command());
             default -> {}
         }

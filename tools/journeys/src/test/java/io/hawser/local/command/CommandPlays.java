@@ -212,7 +212,7 @@ abstract class CommandPlays {
                         .asBoolean())
                 .isFalse();
         assertThat(done("volume remove nowhere --wait").out())
-                .isEqualTo("removal of volume nowhere done: the record is gone, the backing storage is kept\n");
+                .isEqualTo("removal of volume nowhere done: the registration is taken back, nothing was deleted\n");
         assertThat(done("volume history nowhere").out())
                 .contains("RegisterRejected")
                 .doesNotContain("Created");
