@@ -216,11 +216,16 @@ abstract class HawserCommand implements Callable<Integer> {
         }
     }
 
-    /** The sentence with the option instead of the field that it became, if there is one. */
+    /** The sentence with the option instead of the field that it became, if the option was typed. */
     final String asTyped(String sentence, String field) {
-        String option = "--" + field.replace('_', '-');
-        return spec.findOption(option) == null
-                ? sentence
-                : sentence.replace("(field " + field + ")", "(" + option + ")");
+        String option = "--" + option(field).replace('_', '-');
+        return spec.commandLine().getParseResult().hasMatchedOption(option)
+                ? sentence.replace("(field " + field + ")", "(" + option + ")")
+                : sentence;
+    }
+
+    /** The name of the option that becomes the field: most have the same. */
+    String option(String field) {
+        return field;
     }
 }

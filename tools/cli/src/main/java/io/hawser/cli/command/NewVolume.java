@@ -105,6 +105,11 @@ abstract class NewVolume<M extends Message> extends HawserCommand {
     abstract String refused(String name);
 
     @Override
+    String option(String field) {
+        return field.startsWith("spec.") ? field.substring("spec.".length()) : field;
+    }
+
+    @Override
     final ExitStatus run(Session session) {
         List<M> commands = file.records(names(), name -> command(name, spec()), type);
         Set<String> checked = new HashSet<>();

@@ -72,6 +72,15 @@ final class VolumeRegister extends NewVolume<RegisterVolume> {
     }
 
     @Override
+    String option(String field) {
+        return switch (field) {
+            case "volume_id" -> "id";
+            case "volume_context" -> "context";
+            default -> super.option(field);
+        };
+    }
+
+    @Override
     String refused(String name) {
         return "volume " + name + " is not registered";
     }

@@ -25,6 +25,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** What {@code volume} writes, and what it says of the answers. */
 class VolumeCommandsIT extends CommandLineFixture {
@@ -59,7 +61,7 @@ class VolumeCommandsIT extends CommandLineFixture {
     }
 
     @Test
-    void aRejectionPrintsReasonAndFieldAndExitsWith1() {
+    void aRejectionPrintsReasonAndOptionAndExitsWith1() {
         // Given
         services.answer(
                 "/v1/commands/",
@@ -74,7 +76,7 @@ class VolumeCommandsIT extends CommandLineFixture {
 
         // Then
         assertThat(exit).isEqualTo(1);
-        assertThat(err.toString()).contains("cannot be a plugin's name").contains("spec.plugin");
+        assertThat(err).hasToString("hawser: rejected: 'P!' cannot be a plugin's name (--plugin)\n");
     }
 
     @Test
@@ -105,23 +107,30 @@ class VolumeCommandsIT extends CommandLineFixture {
                 .isEmpty();
     }
 
-    @Test
+    @ParameterizedTest
+    @CsvSource({
+        "only_if_unused, volume remove v1 --only-if-unused, (--only-if-unused)",
+        "volume_id, volume register v1 --plugin p --id i --context a=b, (--id)",
+        "volume_context, volume register v1 --plugin p --id i --context a=b, (--context)",
+        "spec.group, volume register v1 --plugin p --id i --group g, (--group)",
+        "spec.group, volume register v1 --plugin p --id i, (field spec.group)",
+        "name, volume register v1 --plugin p --id i, (field name)"
+    })
     @DisplayName("A rejection names the option that was typed, not the field that it became")
-    void aRejectionNamesTheOption() {
+    void aRejectionNamesTheOption(String field, String command, String named) {
         // Given
         services.answer(
                 "/v1/commands/",
                 CommandResult.newBuilder()
-                        .setRejected(
-                                Rejected.newBuilder().setMessage("t1 holds it").setField("only_if_unused"))
+                        .setRejected(Rejected.newBuilder().setMessage("no").setField(field))
                         .build());
 
         // When
-        int exit = hawser("volume", "remove", "v1", "--only-if-unused");
+        int exit = hawser(command.split(" "));
 
         // Then
         assertThat(exit).isEqualTo(1);
-        assertThat(err).hasToString("hawser: rejected: t1 holds it (--only-if-unused)\n");
+        assertThat(err).hasToString("hawser: rejected: no " + named + "\n");
     }
 
     @Test

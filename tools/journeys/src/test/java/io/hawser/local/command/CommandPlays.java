@@ -122,8 +122,7 @@ abstract class CommandPlays {
     @Test
     @DisplayName("a volume that is rejected says why and where, to people and to machines")
     void rejectedVolume() {
-        assertThat(refused("volume create v2 --plugin p! --unchecked").err())
-                .contains("plugin's name (field spec.plugin)");
+        assertThat(refused("volume create v2 --plugin p! --unchecked").err()).contains("plugin's name (--plugin)");
         JsonNode json = refused("volume create v2 --plugin p! --unchecked --output json")
                 .json();
         assertThat(json.path("rejected").path("field").asText()).isEqualTo("spec.plugin");
@@ -189,7 +188,7 @@ abstract class CommandPlays {
         assertThat(registered.out()).isEqualTo("volume archive-2 registered on hostpath.hawser\n");
         assertThat(refused("volume register archive-3 --plugin hostpath.hawser --id " + id)
                         .err())
-                .contains("volume archive-2 of plugin hostpath.hawser has the id " + id + " (field volume_id)");
+                .contains("volume archive-2 of plugin hostpath.hawser has the id " + id + " (--id)");
         assertThat(mounted("archivist-2", "node-2", "archive-2").resolve("file"))
                 .hasContent("precious");
         done("task stop archivist-2");
