@@ -1,5 +1,6 @@
 package io.hawser.volume;
 
+import static io.restassured.RestAssured.given;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.bus.topic.HawserTopic;
@@ -49,6 +50,8 @@ class RegisterVolumeIT extends OwnCluster {
         String id = orchestrator.awaitCreated(volume).getInfo().getVolumeId();
         orchestrator.write(
                 HawserTopic.VOLUME_COMMANDS,
+        Map<String, String> shown =
+                given().get("/v1/volumes/" + volume + "/context").path("volumeContext");
                 volume,
                 "force-" + run,
                 RemoveVolume.newBuilder().setName(volume).setForce(true).build());
@@ -59,9 +62,9 @@ class RegisterVolumeIT extends OwnCluster {
                 .orElseThrow();
 
         // When
-        register(other, kept.id(), kept.context());
+        register(other, kept.id(), shown);
         CommandResult registered = orchestrator.awaitResult("register-" + other, CommandResult::hasDone);
-        Volume shown = orchestrator.awaitCreated(other);
+        Volume present = orchestrator.awaitCreated(other);
         cluster.task("t" + run, node, other, TaskState.TASK_STATE_PENDING);
         Assignment assigned = orchestrator.awaitAssigned(node, other);
         cluster.obey(assigned);
@@ -75,8 +78,9 @@ class RegisterVolumeIT extends OwnCluster {
         orchestrator.awaitGone(HawserTopic.VOLUMES, other);
         assertThat(registered.getDone().getNote()).isEqualTo("registered");
         assertThat(registered.getCommandType()).isEqualTo("hawser.v1.RegisterVolume");
-        assertThat(shown.getInfo().getVolumeId()).isEqualTo(id);
-        assertThat(shown.getCreateAttempted()).isFalse();
+        assertThat(shown).isNotEmpty().isEqualTo(kept.context());
+        assertThat(present.getInfo().getVolumeId()).isEqualTo(id);
+        assertThat(present.getCreateAttempted()).isFalse();
         assertThat(assigned.getVolumeContextMap()).isEqualTo(kept.context());
         assertThat(removed.getDone().getNote()).isEqualTo("the record is gone, the backing storage is kept");
         assertThat(cluster.strict.volumes()).extracting(StoredVolume::id).contains(id);

@@ -25,8 +25,10 @@ import jakarta.ws.rs.Produces;
 import jakarta.ws.rs.QueryParam;
 import jakarta.ws.rs.core.MediaType;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** Volumes for people: their records on {@code hawser.volumes}. */
 @Path("/v1/volumes")
@@ -63,6 +65,18 @@ public class VolumesResource {
     @Path("{name}")
     public Uni<RawJson<Volume>> one(@PathParam("name") String name) {
         return transactions.read(tx -> published(tx, name)).map(VolumesResource::message);
+    }
+
+    /** What the volume's record leaves out, because it is bounded in size. */
+    public record VolumeContext(Map<String, String> volumeContext) {}
+
+    @GET
+    @Path("{name}/context")
+    public Uni<VolumeContext> context(@PathParam("name") String name) {
+        return transactions
+                .read(tx -> published(tx, name))
+                .map(row -> new VolumeContext(new TreeMap<>(
+                        VolumeMapping.volume(row, List.of()).provision().info().context())));
     }
 
     /** All nodes; the volume's record names only some. Pages as in {@link PageRequest}. */

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.Message;
 import com.google.protobuf.util.JsonFormat;
+import java.util.Map;
 
 /** Messages in protobuf's JSON mapping. */
 public final class ProtoJson {
@@ -24,6 +25,17 @@ public final class ProtoJson {
         } catch (InvalidProtocolBufferException e) {
             throw new IllegalArgumentException("not printable: " + e.getMessage(), e);
         }
+    }
+
+    /** The same, with a member that the message does not have, unless it is empty. */
+    public static String print(Message message, String member, Map<String, String> more) {
+        if (more.isEmpty()) {
+            return print(message);
+        }
+        ObjectNode tree = tree(message);
+        ObjectNode added = tree.putObject(member);
+        more.forEach(added::put);
+        return tree.toPrettyString();
     }
 
     /** One line, for machines that read line by line. */

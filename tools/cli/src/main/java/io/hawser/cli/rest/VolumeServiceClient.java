@@ -35,6 +35,15 @@ public final class VolumeServiceClient {
         return http.named("/v1/volumes/", name).map(json -> ProtoJson.parse(json, Volume.getDefaultInstance()));
     }
 
+    /** What the plugin answered as volume_context, or the registration said; empty if the service is an older one. */
+    public Map<String, String> context(String volume) {
+        Map<String, String> context = new TreeMap<>();
+        http.named("/v1/volumes/", volume, "/context").ifPresent(json -> json.path("volumeContext")
+                .properties()
+                .forEach(entry -> context.put(entry.getKey(), entry.getValue().asText())));
+        return context;
+    }
+
     /** All tasks that have mounts, by name. */
     public Stream<TaskVolumes> tasks() {
         return http.list("/v1/tasks").map(json -> ProtoJson.parse(json, TaskVolumes.getDefaultInstance()));

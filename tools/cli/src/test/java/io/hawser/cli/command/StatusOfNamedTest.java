@@ -19,6 +19,7 @@ class StatusOfNamedTest {
         try (FakeServices services = new FakeServices()
                 .answer("/v1/volumes/", "{\"items\":[]}")
                 .answer("/v1/volumes/v", "{\"name\":\"v\"}")
+                .answer("/v1/volumes/v/context", "{\"volumeContext\":{\"pool\":\"a\"}}")
                 .answer("/v1/services/./status", "{\"name\":\"status\"}")) {
             CommandLine hawser = HawserCli.commandLine(Map.of(
                     "HAWSER_HOME",
@@ -36,7 +37,13 @@ class StatusOfNamedTest {
             assertThat(exit).isEqualTo(1);
             assertThat(err.toString().lines().filter(line -> line.contains("no volume is called")))
                     .hasSize(3);
-            assertThat(out.toString()).contains("\"v\"").doesNotContain("{}");
+            assertThat(out.toString())
+                    .contains(
+                            "\"v\"",
+                            "\"volumeContext\" : {\n  \"pool\" : \"a\"\n}"
+                                    .indent(2)
+                                    .strip())
+                    .doesNotContain("{}");
             assertThat(hawser.execute("service", "status", ".")).isEqualTo(1);
             assertThat(err.toString()).contains("no service is called .");
         }
