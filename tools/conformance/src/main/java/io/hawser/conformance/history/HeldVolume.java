@@ -1,6 +1,7 @@
 package io.hawser.conformance.history;
 
 import io.hawser.strict.backend.StoredVolume;
+import io.hawser.v1.Volume;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -30,6 +31,11 @@ public record HeldVolume(
     /** Whether the volume may be left when no record knows it: Hawser did not create it, and no node has it. */
     public boolean mayStay() {
         return adopted() && attached.isEmpty() && staged.isEmpty() && published.isEmpty();
+    }
+
+    /** The names that the plugin may know a volume by: as Hawser names what it creates, and as registered. */
+    public static Set<String> namesOf(Volume volume) {
+        return Set.of("hawser-" + volume.getUid(), ADOPTED + volume.getInfo().getVolumeId());
     }
 
     /** The plugin's present state of the volume; the plugin should be idle. */

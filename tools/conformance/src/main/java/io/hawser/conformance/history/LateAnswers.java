@@ -30,8 +30,8 @@ public final class LateAnswers {
     public LateAnswers(List<TopicRecord> records, List<Event> events, Duration deadline) {
         this.calls = Event.calls(events).values();
         this.deadline = deadline;
-        records.forEach(record -> record.as(Volume.class)
-                .ifPresent(volume -> names.put("hawser-" + volume.getUid(), "volume/" + volume.getName())));
+        records.forEach(record -> record.as(Volume.class).ifPresent(volume -> HeldVolume.namesOf(volume)
+                .forEach(csiName -> names.put(csiName, "volume/" + volume.getName()))));
         said = records.stream()
                 .flatMap(record -> record.as(io.hawser.v1.Event.class).stream())
                 .toList();

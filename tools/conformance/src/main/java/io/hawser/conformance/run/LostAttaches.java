@@ -1,6 +1,7 @@
 package io.hawser.conformance.run;
 
 import io.hawser.conformance.history.Action;
+import io.hawser.conformance.history.HeldVolume;
 import io.hawser.conformance.history.TopicRecord;
 import io.hawser.strict.Verdict;
 import io.hawser.strict.call.Call;
@@ -77,7 +78,8 @@ final class LostAttaches {
         return record.at().isAfter(backedUp.orElseThrow())
                 && record.at().isBefore(restored.orElseThrow())
                 && record.as(Volume.class)
-                        .filter(volume -> call.subject().key().equals("hawser-" + volume.getUid()))
+                        .filter(volume -> HeldVolume.namesOf(volume)
+                                .contains(call.subject().key()))
                         .filter(volume -> volume.getNodesList().stream().anyMatch(node -> node.getCsiNodeId()
                                 .equals(call.fields().nodeId())))
                         .isPresent();

@@ -8,6 +8,7 @@ import io.hawser.bus.topic.TopicNames;
 import io.hawser.conformance.scenario.Act.Malformation;
 import io.hawser.v1.CreateVolume;
 import io.hawser.v1.Node;
+import io.hawser.v1.RegisterVolume;
 import io.hawser.v1.Task;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -37,7 +38,8 @@ record Malformed(ProducerRecord<byte[], byte[]> record, String id, Fate fate) {
     private static final Set<String> WITH_ENUM = Set.of(
             Task.getDescriptor().getFullName(),
             Node.getDescriptor().getFullName(),
-            CreateVolume.getDescriptor().getFullName());
+            CreateVolume.getDescriptor().getFullName(),
+            RegisterVolume.getDescriptor().getFullName());
     /** Each enum has a number that no version defines. */
     private static final String BAD_ENUM =
             "{\"name\":\"NAME\",\"observed\":4711,\"availability\":4711,\"spec\":{\"scope\":4711}}";

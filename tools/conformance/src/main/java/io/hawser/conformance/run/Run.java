@@ -289,7 +289,7 @@ public final class Run {
     private boolean forced(String csiName) {
         return context.tap().records().stream()
                 .flatMap(record -> record.as(Volume.class).stream())
-                .anyMatch(volume -> csiName.equals("hawser-" + volume.getUid())
+                .anyMatch(volume -> HeldVolume.namesOf(volume).contains(csiName)
                         && volumes.forced().contains(volume.getName()));
     }
 }

@@ -39,6 +39,11 @@ final class PlanBuilder {
         return this;
     }
 
+    /** The spec of a volume that was declared, by its whole name. */
+    VolumeSpec volume(String name) {
+        return Objects.requireNonNull(volumes.get(name));
+    }
+
     /** The task starts at this point. */
     PlanBuilder task(TaskSpec spec) {
         declare(spec);

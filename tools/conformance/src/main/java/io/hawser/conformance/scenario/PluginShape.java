@@ -9,8 +9,8 @@ import java.util.Set;
  * The strict plugin of a run.
  *
  * @param profile a set of capabilities, in the form of {@link CapabilityProfiles#parse}
- * @param adopted ids of volumes that exist already: a plugin that creates none serves them under these names, and
- *     {@link Plan#existing} are registered
+ * @param adopted ids of volumes that exist already: a plugin that creates none serves them under these names; of
+ *     another plugin they are registered ({@link Plan#existing})
  * @param relayed no controller of its own: each node's instance serves the controller too, and is reached through the
  *     relay of the node's agent
  */

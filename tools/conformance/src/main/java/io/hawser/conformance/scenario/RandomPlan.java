@@ -97,8 +97,25 @@ public final class RandomPlan {
             plan.emptied(one(NODES));
         }
         PluginShape shape = PluginShape.calm(profile).with(faults);
-        return plan.build(
-                Math.floorMod(seed, RELAYED_EACH) == 0 ? shape.throughRelays() : shape, OptionalLong.of(seed));
+        if (Math.floorMod(seed, RELAYED_EACH) == 0) {
+            shape = shape.throughRelays();
+        }
+        // The last draw: it changes nothing else of a seed's run.
+        if (random.nextBoolean()) {
+            shape = shape.adopting(registered(shape));
+        }
+        return plan.build(shape, OptionalLong.of(seed));
+    }
+
+    /**
+     * One of the volumes is registered. What its spec says about topology is true whatever the plugin can do, so a
+     * plugin without topology would reach it from nowhere.
+     */
+    private Set<String> registered(PluginShape shape) {
+        String volume = plan.name(one(parts).name());
+        boolean reachable =
+                shape.capabilities().hasTopology() || !plan.volume(volume).hasTopology();
+        return reachable ? Set.of(Plan.diskOf(volume)) : Set.of();
     }
 
     private void volumes() {

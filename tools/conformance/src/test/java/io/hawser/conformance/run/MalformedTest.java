@@ -11,6 +11,7 @@ import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.conformance.scenario.Act.Malformation;
 import io.hawser.v1.CreateVolume;
+import io.hawser.v1.RegisterVolume;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.Task;
 import java.time.Instant;
@@ -23,7 +24,10 @@ import org.junit.jupiter.api.Test;
 class MalformedTest {
     private static final RecordEncoder ENCODER = new RecordEncoder(TopicNames.DEFAULT, "hawser/test");
     private static final RecordDecoder DECODER = new RecordDecoder(MessageTypes.of(
-            Task.getDefaultInstance(), CreateVolume.getDefaultInstance(), RemoveVolume.getDefaultInstance()));
+            Task.getDefaultInstance(),
+            CreateVolume.getDefaultInstance(),
+            RegisterVolume.getDefaultInstance(),
+            RemoveVolume.getDefaultInstance()));
     private static final Task TASK = Task.newBuilder().setName("t").build();
     private static final RemoveVolume REMOVAL =
             RemoveVolume.newBuilder().setName("v").build();
@@ -35,6 +39,12 @@ class MalformedTest {
                 .isInstanceOf(Decoded.Malformed.class);
         assertThat(decoded(HawserTopic.TASKS, "t", TASK, Malformation.NO_EVENT)).isInstanceOf(Decoded.Malformed.class);
         assertThat(decoded(HawserTopic.TASKS, "t", TASK, Malformation.BAD_ENUM)).isInstanceOf(Decoded.Invalid.class);
+        assertThat(decoded(
+                        HawserTopic.VOLUME_COMMANDS,
+                        "v",
+                        RegisterVolume.newBuilder().setName("v").build(),
+                        Malformation.BAD_ENUM))
+                .isInstanceOf(Decoded.Invalid.class);
         assertThat(decoded(HawserTopic.TASKS, "t", TASK, Malformation.UNKNOWN_TYPE))
                 .isInstanceOf(Decoded.Newer.class);
         assertThat(decoded(HawserTopic.VOLUME_COMMANDS, "v", REMOVAL, Malformation.NO_KEY))

@@ -241,6 +241,27 @@ class RandomPlanPropertyTest {
         assertThat(losses.values()).allSatisfy(met -> assertThat(met).containsExactlyInAnyOrder(Loss.values()));
     }
 
+    @Test
+    @DisplayName("Some seeds register one of their volumes, which a plugin without topology reaches from everywhere")
+    void someSeedsRegisterAVolume() {
+        List<Set<Long>> seeds = List.of(new HashSet<>(), new HashSet<>());
+        LongStream.range(0, SEEDS).forEach(seed -> {
+            // When
+            Plan plan = RandomPlan.draw(seed);
+            List<String> registered = plan.volumes().keySet().stream()
+                    .filter(volume -> plan.existing(volume).isPresent())
+                    .toList();
+
+            // Then
+            assertThat(registered).hasSameSizeAs(plan.plugin().adopted());
+            assertThat(registered)
+                    .allMatch(volume -> plan.plugin().capabilities().hasTopology()
+                            || !plan.volumes().get(volume).hasTopology());
+            seeds.get(Math.min(registered.size(), 1)).add(seed);
+        });
+        assertThat(seeds).allSatisfy(some -> assertThat(some).hasSizeGreaterThan(SEEDS / 4));
+    }
+
     private static String words(Act act) {
         return switch (act) {
             case Act.Kill(String process, int away) -> "killed " + process;
