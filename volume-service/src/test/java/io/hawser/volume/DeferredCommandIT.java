@@ -18,6 +18,7 @@ import io.hawser.strict.history.Event;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.CommandResult;
 import io.hawser.v1.Plugin;
+import io.hawser.v1.RegisterVolume;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.UpdateVolume;
 import io.hawser.v1.VolumeAvailability;
@@ -33,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
@@ -203,6 +205,36 @@ class DeferredCommandIT extends OwnCluster {
     }
 
     @Test
+    @DisplayName("Of two registrations of one id that a lost database may have carried out, one does not wait for the"
+            + " other's volume, which stays: it is rejected")
+    void anIdThatStaysTaken() throws SQLException {
+        // Given
+        writePluginInAnOpenTransaction();
+        register(volume);
+        register("x" + run);
+        tables.awaitCount(2, "select count(*) from deferred_command where barrier is not null");
+        try (Connection other = database.getConnection()) {
+            other.createStatement().executeUpdate("update deferred_command set backlog = true");
+        }
+
+        // When
+        registry.commitTransaction();
+
+        // Then
+        List<CommandResult> answers = Stream.of(volume, "x" + run)
+                .map(name -> orchestrator.awaitResult(
+                        "register-" + name, answer -> answer.hasAccepted() || answer.hasRejected()))
+                .toList();
+        assertThat(answers).filteredOn(CommandResult::hasAccepted).hasSize(1);
+        assertThat(answers)
+                .filteredOn(CommandResult::hasRejected)
+                .singleElement()
+                .extracting(answer -> answer.getRejected().getField())
+                .isEqualTo("volume_id");
+        awaitNothingLeft();
+    }
+
+    @Test
     @DisplayName("Many commands that wait for one volume are decided some at a time, in order, and each is answered")
     void manyCommandsForOneVolumeAreDecidedSomeAtATime() {
         // Given
@@ -296,6 +328,18 @@ class DeferredCommandIT extends OwnCluster {
                 encoder.encode(HawserTopic.PLUGINS, plugin, "p" + run, record, Instant.EPOCH),
                 topic -> HawserTopic.PLUGINS.partitions()));
         registry.flush();
+    }
+
+    private void register(String name) {
+        orchestrator.write(
+                HawserTopic.VOLUME_COMMANDS,
+                name,
+                "register-" + name,
+                RegisterVolume.newBuilder()
+                        .setName(name)
+                        .setSpec(cluster.spec())
+                        .setVolumeId("disk")
+                        .build());
     }
 
     private void drain(String id) {

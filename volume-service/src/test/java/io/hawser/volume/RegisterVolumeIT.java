@@ -10,11 +10,13 @@ import io.hawser.strict.fault.FaultScript;
 import io.hawser.testkit.quarkus.EmbeddedServices;
 import io.hawser.v1.Assignment;
 import io.hawser.v1.CommandResult;
+import io.hawser.v1.Plugin;
 import io.hawser.v1.RegisterVolume;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.TaskState;
 import io.hawser.v1.Volume;
 import io.hawser.v1.VolumeCondition;
+import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.testkit.MountReports;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
@@ -48,10 +50,10 @@ class RegisterVolumeIT extends OwnCluster {
         // Given
         cluster.create(volume, "create-" + run);
         String id = orchestrator.awaitCreated(volume).getInfo().getVolumeId();
-        orchestrator.write(
-                HawserTopic.VOLUME_COMMANDS,
         Map<String, String> shown =
                 given().get("/v1/volumes/" + volume + "/context").path("volumeContext");
+        orchestrator.write(
+                HawserTopic.VOLUME_COMMANDS,
                 volume,
                 "force-" + run,
                 RemoveVolume.newBuilder().setName(volume).setForce(true).build());
@@ -216,18 +218,59 @@ class RegisterVolumeIT extends OwnCluster {
         orchestrator.awaitResult("again-" + run, CommandResult::hasDone);
     }
 
+    @Test
+    @DisplayName("A mount of a volume that its plugin has not confirmed yet stays until the plugin has")
+    void mountedBeforeItIsConfirmed() {
+        // Given
+        register(volume, "none-" + run, Map.of());
+        String uid = orchestrator.awaitCondition(volume, "Rejected").getUid();
+
+        // When
+        cluster.report(MountReports.orphaned(node, volume, uid));
+
+        // Then
+        tables.awaitCount(1, "select count(*) from orphaned_mount where volume = ? and message <> ''", volume);
+        assertThat(tables.text("select message from orphaned_mount where volume = ?", volume))
+                .isEqualTo("the node is answered when plugin p" + run + " has created the volume");
+    }
+
+    @Test
+    @DisplayName("An id of one plugin is free at another one")
+    void atAnotherPlugin() {
+        // Given
+        String plugin = "q" + run;
+        register(volume, disk, Map.of());
+        orchestrator.awaitResult("register-" + volume, CommandResult::hasDone);
+        orchestrator.write(
+                HawserTopic.PLUGINS,
+                plugin,
+                plugin,
+                Plugin.newBuilder().setName(plugin).setRevision(1).build());
+
+        // When
+        write("register-" + other, other, cluster.spec().setPlugin(plugin), disk, Map.of());
+
+        // Then
+        orchestrator.awaitResult("register-" + other, CommandResult::hasAccepted);
+        orchestrator.remove(HawserTopic.PLUGINS, plugin);
+    }
+
     private void register(String name, String id, Map<String, String> context) {
         write("register-" + name, name, id, context);
     }
 
     private void write(String command, String name, String id, Map<String, String> context) {
+        write(command, name, cluster.spec(), id, context);
+    }
+
+    private void write(String command, String name, VolumeSpec.Builder spec, String id, Map<String, String> context) {
         orchestrator.write(
                 HawserTopic.VOLUME_COMMANDS,
                 name,
                 command,
                 RegisterVolume.newBuilder()
                         .setName(name)
-                        .setSpec(cluster.spec())
+                        .setSpec(spec)
                         .setVolumeId(id)
                         .putAllVolumeContext(context)
                         .build());

@@ -20,6 +20,7 @@ import io.hawser.v1.CommandResult;
 import io.hawser.v1.Node;
 import io.hawser.v1.NodeAgent;
 import io.hawser.v1.PublicationState;
+import io.hawser.v1.RegisterVolume;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.Scope;
 import io.hawser.v1.Sharing;
@@ -60,6 +61,8 @@ class RestoreIT {
     private static final Map<String, String> PATIENT = Map.of("HAWSER_VOLUME_RPC_DEADLINE", "20S");
 
     private static final FaultScript NO_ATTACH = FaultScript.parse("ControllerPublishVolume * * error UNAVAILABLE");
+    private static final FaultScript NO_CONFIRMATION =
+            FaultScript.parse("ValidateVolumeCapabilities * * error UNAVAILABLE");
     private static final FaultScript SLOW_ATTACH = FaultScript.parse("ControllerPublishVolume * * delay 12s");
     private static final FaultScript NO_DETACH = FaultScript.parse("ControllerUnpublishVolume * * error UNAVAILABLE");
 
@@ -369,6 +372,55 @@ class RestoreIT {
             });
         }
         orchestrator.remove(HawserTopic.PLUGINS, late);
+    }
+
+    @Test
+    @DisplayName("A copy in which a registered volume waits for its confirmation, and which is mounted by now: it has"
+            + " its id again, the node keeps the mount, and nothing is created or deleted")
+    void aRegisteredVolume() {
+        // Given
+        String former = name("former");
+        cluster.create(former, former);
+        volumeId = orchestrator.awaitCreated(former).getInfo().getVolumeId();
+        orchestrator.write(
+                HawserTopic.VOLUME_COMMANDS,
+                former,
+                name("force"),
+                RemoveVolume.newBuilder().setName(former).setForce(true).build());
+        orchestrator.awaitGone(HawserTopic.VOLUMES, former);
+        int made = cluster.strict.volumes().size();
+        cluster.strict.misbehave(NO_CONFIRMATION);
+        RegisterVolume.Builder command = RegisterVolume.newBuilder()
+                .setName(volume)
+                .setSpec(cluster.spec())
+                .setVolumeId(volumeId)
+                .putAllVolumeContext(cluster.strict.volumes().stream()
+                        .filter(there -> there.id().equals(volumeId))
+                        .findFirst()
+                        .orElseThrow()
+                        .context());
+        orchestrator.write(HawserTopic.VOLUME_COMMANDS, volume, name("register"), command.build());
+        await().atMost(SOON)
+                .until(() -> !cluster.calls(Rpc.VALIDATE_VOLUME_CAPABILITIES).isEmpty());
+        backUp();
+        cluster.strict.misbehave(FaultScript.calm());
+        orchestrator.awaitCreated(volume);
+        task("first", "n1", TaskState.TASK_STATE_PENDING);
+        Assignment before = orchestrator.awaitAssigned("n1", volume);
+        cluster.obey(before);
+        orchestrator.awaitTask(name("first"), task -> task.getMounts(0).hasMounted());
+        awaitPublished(Map.of("n1", before));
+
+        // When
+        restore(Way.BEFORE_THE_START);
+
+        // Then
+        Assignment again = orchestrator.awaitAssignment("n1", volume, later(before));
+        assertThat(again.getTargetsList()).isEqualTo(before.getTargetsList());
+        assertThat(again.getVolumeId()).isEqualTo(volumeId);
+        assertThat(cluster.strict.volumes()).hasSize(made);
+        assertThat(detaches()).isEmpty();
+        assertThat(cluster.strict.verdict().violations()).isEmpty();
     }
 
     @Test

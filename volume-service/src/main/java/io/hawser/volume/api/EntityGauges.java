@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 @Singleton
 class EntityGauges {
     /** Created is what {@code VolumeRow.isProvisioned} calls so. */
-    private static final String VOLUMES = """
+    static final String VOLUMES = """
             select case when removal then 'removing'
                         when created and (create_attempted or not uncertain) then 'created'
                         else 'creating' end, count(*)
