@@ -97,6 +97,7 @@ class WaysOutIT extends OwnCluster {
         // Given
         cluster.task("a" + run, node, volume, TaskState.TASK_STATE_COMPLETE);
         Assignment asked = orchestrator.awaitAssignment(node, volume, Assignment::getNothing);
+        tenSecondsPass();
         Volume silent = orchestrator.awaitCondition(volume, "NodeSilent");
 
         // When
@@ -119,6 +120,20 @@ class WaysOutIT extends OwnCluster {
         assertThat(forget.getGeneration()).isGreaterThan(asked.getGeneration());
         orchestrator.awaitResult("forget-" + run, CommandResult::hasDone);
         orchestrator.awaitGone(HawserTopic.ASSIGNMENTS, node + "/" + volume);
+    }
+
+    /** Since the node was asked, and until the look that is due then. */
+    private void tenSecondsPass() {
+        tables.awaitCount(1, """
+                        with later as (
+                          update ledger_due set due = due - interval '10 s'
+                          where kind = 'volume' and key = ? and due between now() and now() + interval '10 s'
+                          returning key),
+                        asked as (
+                          update publication set since = since - interval '10 s'
+                          where volume = (select key from later) returning volume)
+                        select count(*) from asked
+                        """, volume);
     }
 
     @Test
