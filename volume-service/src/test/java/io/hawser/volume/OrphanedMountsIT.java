@@ -270,14 +270,16 @@ class OrphanedMountsIT extends OwnCluster {
     /** For a mount that waits, and the look at its volume that is due then. */
     private void tenSecondsPass() {
         tables.awaitCount(1, """
-                        select count(*) from orphaned_mount m join ledger_due d on d.kind = 'volume' and d.key = m.volume
+                        select count(*) from orphaned_mount m
+                        join ledger_due d on d.kind = 'volume' and d.key = m.volume
                         where m.volume = ? and m.message <> '' and d.due > now()
                         """, volume);
         assertThat(tables.count("""
                         with mount as (
                           update orphaned_mount set since = since - interval '10 s' where volume = ? returning key),
                         due as (
-                          update ledger_due set due = due - interval '10 s' where kind = 'volume' and key = ? returning key)
+                          update ledger_due set due = due - interval '10 s'
+                          where kind = 'volume' and key = ? returning key)
                         select count(*) from mount cross join due
                         """, volume, volume)).isOne();
     }

@@ -106,9 +106,10 @@ public final class Conditions {
                             + " ends: hawser.volume.calls-per-plugin are under way",
                     input.queued()));
         }
-        // A failure says itself when the creation goes on, unless there is no controller to call.
+        // A failure says itself when the creation goes on, unless there is no controller to call. It says the same
+        // while
+        // the call is made again: otherwise each try that fails would be published twice.
         boolean failureSays = !volume.provision().retry().failure().isEmpty()
-                && volume.call().isEmpty()
                 && input.inputs().reachable();
         boolean stopped = volume.provision().mayHaveActed() && input.inputs().cannotCreate();
         if (!volume.provision().created() && volume.removal().isEmpty() && (stopped || !failureSays)) {

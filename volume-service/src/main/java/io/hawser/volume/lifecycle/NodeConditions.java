@@ -73,10 +73,7 @@ final class NodeConditions {
                         "plugin " + plugin + " has not said how it calls this node: the volume is attached once"
                                 + " the plugin runs there (./hawser plugin status " + plugin + ")"));
             }
-            // Its words change when the call begins and ends: each try of an attach that fails would be published.
-            boolean failureSays =
-                    !publication.retry().failure().isEmpty() && input.inputs().reachable();
-            return failureSays
+            return isTriedAgain()
                     ? Optional.empty()
                     : Optional.of(condition(ConditionType.ATTACHING, called("ControllerPublishVolume")));
         }
@@ -96,6 +93,11 @@ final class NodeConditions {
                             + input.volume().name() + " --node " + publication.node() + " --detached";
         }
 
+        /** What is said of it changes neither when the call begins nor when it fails: each try would be published. */
+        private boolean isTriedAgain() {
+            return !publication.retry().failure().isEmpty() && input.inputs().reachable();
+        }
+
         private boolean isCalling() {
             return input.volume()
                     .call()
@@ -106,6 +108,9 @@ final class NodeConditions {
 
         private String called(String rpc) {
             PluginName plugin = input.volume().plugin();
+            if (isTriedAgain()) {
+                return rpc + " has failed; it is made again until it succeeds";
+            }
             if (isCalling()) {
                 return rpc + " has not answered; it is made again if it does not before its time is over";
             }

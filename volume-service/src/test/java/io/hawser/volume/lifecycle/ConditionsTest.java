@@ -96,7 +96,8 @@ class ConditionsTest {
     }
 
     @Test
-    @DisplayName("A creation that failed waits for what its failure says, and for the controller only if it is away")
+    @DisplayName("A creation that failed waits for what its failure says, also while it is tried again, and for the"
+            + " controller only if it is away")
     void aCreationThatFailed() {
         // Given
         Volume failed = end(
@@ -109,6 +110,8 @@ class ConditionsTest {
 
         // Then
         assertThat(types(failed, List.of(), FACTS)).containsExactly("Uncertain");
+        assertThat(later(intend(failed, new Operation.Create()), List.of(), FACTS))
+                .isEqualTo(later(failed, List.of(), FACTS));
         assertThat(types(failed, List.of(), AWAY)).containsExactly("Uncertain", "PluginUnavailable", "Creating");
     }
 

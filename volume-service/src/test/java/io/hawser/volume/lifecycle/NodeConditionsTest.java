@@ -144,7 +144,8 @@ class NodeConditionsTest {
     }
 
     @Test
-    @DisplayName("What the plugin has failed to detach says how to go on after a detach by hand")
+    @DisplayName(
+            "What the plugin has failed to detach says how to go on after a detach by hand, and the same at each try")
     void aDetachThatIsRefused() {
         // Given
         Publication leaving = PublicationSample.on(N1, Publication.State.PENDING_UNPUBLISH)
@@ -159,8 +160,9 @@ class NodeConditionsTest {
         assertThat(message("Detaching", Scenes.created().with(leaving), List.of(), FACTS))
                 .isEqualTo("ControllerUnpublishVolume is still to be made: it waits for its turn");
         assertThat(message("Detaching", Scenes.created().with(refused), List.of(), FACTS))
-                .isEqualTo("ControllerUnpublishVolume is still to be made: it waits for its turn" + byHand);
-        assertThat(message("Detaching", calling, List.of(), FACTS)).endsWith(byHand);
+                .isEqualTo("ControllerUnpublishVolume has failed; it is made again until it succeeds" + byHand);
+        assertThat(later(calling, List.of(), FACTS))
+                .isEqualTo(later(Scenes.created().with(refused), List.of(), FACTS));
     }
 
     @Test

@@ -6,8 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Tells a data folder from its copy: what runs for the first does not run for the second, although the files of both say
- * so. A folder that is moved stays the same.
+ * Tells a data folder from its copy: what runs for the first does not run for the second, although the files of both
+ * say so. A folder that is moved stays the same.
  */
 public final class FolderId {
     private FolderId() {}

@@ -118,7 +118,8 @@ class VolumeIdsIT {
     private List<String> sorted(List<String> ids) {
         return transactions
                 .single(statements -> statements.select(
-                        "select id from unnest($1::text[]) as ids (id) order by hashtextextended('volume id/' || id, 0)",
+                        "select id from unnest($1::text[]) as ids (id)"
+                                + " order by hashtextextended('volume id/' || id, 0)",
                         (Object) ids.toArray(String[]::new)))
                 .map(rows -> rows.stream().map(row -> (String) row[0]).toList())
                 .await()
