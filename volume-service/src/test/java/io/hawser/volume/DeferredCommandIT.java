@@ -22,6 +22,7 @@ import io.hawser.v1.RegisterVolume;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.UpdateVolume;
 import io.hawser.v1.VolumeAvailability;
+import io.hawser.volume.testkit.MountReports;
 import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import java.io.IOException;
@@ -110,6 +111,46 @@ class DeferredCommandIT extends OwnCluster {
         given().get("/v1/commands/create-" + run).then().body("rejected.field", equalTo("spec.plugin"));
         given().get("/v1/volumes/" + volume).then().statusCode(404);
         assertThat(cluster.strict.volumes()).isEmpty();
+        awaitNothingLeft();
+    }
+
+    @Test
+    @DisplayName("A registration that waits is no reason for a mount of an earlier volume of its name: repeated"
+            + " reports of that mount refuse it")
+    void aMountThatIsReportedWhileARegistrationWaits() {
+        // Given
+        writePluginInAnOpenTransaction();
+        registerUnderAMountThatIsReportedAgain();
+
+        // When
+        registry.commitTransaction();
+
+        // Then
+        assertThat(rejected("create-" + run)).isEqualTo("name");
+        awaitNothingLeft();
+    }
+
+    @Test
+    @DisplayName("A registration that a lost database may have carried out waits until no node reports a mount of an"
+            + " earlier volume of its name")
+    void aRegistrationWaitsForTheEndOfAMount() throws SQLException {
+        // Given
+        writePluginInAnOpenTransaction();
+        registerUnderAMountThatIsReportedAgain();
+        try (Connection other = database.getConnection()) {
+            other.createStatement().executeUpdate("update deferred_command set backlog = true");
+        }
+
+        // When
+        registry.commitTransaction();
+        await().atMost(Duration.ofSeconds(60)).untilAsserted(() -> given().get("/v1/commands/create-" + run)
+                .then()
+                .body("message", containsString("has a mount of an earlier volume")));
+        reportAgain();
+        cluster.report(MountReports.nothingLeft("n1-" + run, volume, "earlier"));
+
+        // Then
+        orchestrator.awaitResult("create-" + run, CommandResult::hasAccepted);
         awaitNothingLeft();
     }
 
@@ -331,15 +372,36 @@ class DeferredCommandIT extends OwnCluster {
     }
 
     private void register(String name) {
+        register(name, "register-" + name, "disk");
+    }
+
+    private void register(String name, String id, String volumeId) {
         orchestrator.write(
                 HawserTopic.VOLUME_COMMANDS,
                 name,
-                "register-" + name,
+                id,
                 RegisterVolume.newBuilder()
                         .setName(name)
                         .setSpec(cluster.spec())
-                        .setVolumeId("disk")
+                        .setVolumeId(volumeId)
                         .build());
+    }
+
+    /** It has to wait, and meanwhile the node repeats its reports. */
+    private void registerUnderAMountThatIsReportedAgain() {
+        cluster.report(MountReports.orphaned("n1-" + run, volume, "earlier"));
+        tables.awaitCount(1, "select count(*) from unknown_mount where volume = ?", volume);
+        register(volume, "create-" + run, "disk-" + run);
+        awaitWaiting("create-" + run);
+        reportAgain();
+    }
+
+    /** The same report as before; it is read when this returns. */
+    private void reportAgain() {
+        String before = tables.text("select max(heard)::text from unknown_mount where volume = ?", volume);
+        cluster.report(MountReports.orphaned("n1-" + run, volume, "earlier"));
+        tables.awaitCount(
+                0, "select count(*) from unknown_mount where volume = ? and heard = ?::timestamptz", volume, before);
     }
 
     private void drain(String id) {

@@ -4,6 +4,7 @@ import io.hawser.ledger.due.DueChange;
 import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.hawser.v1.MountReport;
 import io.hawser.volume.claim.db.TaskRow;
+import io.hawser.volume.command.db.DeferredRows;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.NodeVolume;
 import io.hawser.volume.id.VolumeName;
@@ -138,8 +139,8 @@ class MountReportHandler {
             return stored(tx, report)
                     .chain(() -> TaskRow.wakeFound(tx, CONCERNED + ON_NODE, name.value(), node.value()));
         }
-        // A later volume of the name may wait for the end of an earlier one.
-        return OrphanRows.isExpected(tx.statements(), name, report.getUid()).chain(expected -> {
+        // A later volume of the name may wait for the end of an earlier one. Any other mount holds a registration up.
+        return DeferredRows.isExpected(tx.statements(), name, report.getUid()).chain(expected -> {
             if (expected) {
                 return stored(tx, report);
             }

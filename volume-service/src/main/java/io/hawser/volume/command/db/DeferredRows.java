@@ -7,6 +7,7 @@ import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.hawser.ledger.tx.db.Statements;
 import io.hawser.message.Events;
 import io.hawser.v1.DeferredCommand;
+import io.hawser.volume.command.CreationUid;
 import io.hawser.volume.command.VolumeCommand;
 import io.hawser.volume.id.Identifier;
 import io.hawser.volume.id.VolumeName;
@@ -90,6 +91,26 @@ public final class DeferredRows {
                         """, (Object) Identifier.array(volumes)).map(rows -> rows.stream()
                 .map(row -> new VolumeName((String) row[0]))
                 .collect(Collectors.toCollection(TreeSet::new)));
+    }
+
+    /**
+     * Whether the volume of this uid exists, or a waiting command creates it. One statement sees the one or the other.
+     */
+    public static Uni<Boolean> isExpected(Statements statements, VolumeName volume, String uid) {
+        return statements.select("""
+                        select exists (select 1 from volume where name = $1 and uid = $2),
+                          topic, topic_id, part, at_offset, id
+                        from (select 1) once left join deferred_command on volume = $1
+                        """, volume.value(), uid).map(rows -> rows.stream()
+                .anyMatch(row -> (Boolean) row[0] || row[1] != null && uid.equals(uidOf(row))));
+    }
+
+    private static String uidOf(Object[] row) {
+        return CreationUid.of(origin(row), (String) row[5]);
+    }
+
+    private static Origin origin(Object[] row) {
+        return new Origin((String) row[1], (String) row[2], (Integer) row[3], (Long) row[4]);
     }
 
     /** The interim answer of a waiting command. */

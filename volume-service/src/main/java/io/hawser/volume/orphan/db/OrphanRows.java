@@ -199,20 +199,6 @@ public final class OrphanRows {
                 """, key(node, volume), Buffer.buffer(report.toByteArray()), report.getUid(), report.getGeneration());
     }
 
-    /**
-     * Whether the volume of this uid exists, or may be created by a command that waits for its name. One statement sees
-     * the one or the other.
-     */
-    public static Uni<Boolean> isExpected(Statements statements, VolumeName volume, String uid) {
-        return statements
-                .select(
-                        "select exists (select 1 from volume where name = $1 and uid = $2)"
-                                + " or exists (select 1 from deferred_command where volume = $1)",
-                        volume.value(),
-                        uid)
-                .map(rows -> (Boolean) rows.getFirst()[0]);
-    }
-
     public static Uni<Optional<Orphaned>> find(Statements statements, String key) {
         return statements.select("""
                         select node, volume, uid, report, barrier, since, message, csi_node_id, generation

@@ -11,6 +11,7 @@ import io.hawser.v1.MountReport;
 import io.hawser.v1.Task;
 import io.hawser.volume.claim.TaskSpec;
 import io.hawser.volume.claim.db.TaskRow;
+import io.hawser.volume.command.db.DeferredRows;
 import io.hawser.volume.fence.db.Fences;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.NodePlugin;
@@ -111,9 +112,9 @@ public class OrphanWork implements CaughtUpWork.Subject {
                 .chain(facts -> answer(tx, orphaned, facts, volumes.getFirst()));
     }
 
-    /** The mount may belong to the volume that a waiting command creates when this one is deleted. */
+    /** The mount may belong to the volume that a waiting command creates when this one is gone. */
     private static Uni<Void> ofAnotherVolume(LedgerTransaction tx, Orphaned orphaned) {
-        return OrphanRows.isExpected(tx.statements(), orphaned.volume(), orphaned.uid())
+        return DeferredRows.isExpected(tx.statements(), orphaned.volume(), orphaned.uid())
                 .chain(expected -> {
                     if (!expected) {
                         return OrphanRows.done(tx, orphaned);
