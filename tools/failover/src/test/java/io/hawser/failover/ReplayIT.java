@@ -12,6 +12,7 @@ import io.hawser.v1.RegisterVolume;
 import io.hawser.v1.RemoveVolume;
 import io.hawser.v1.TaskState;
 import io.hawser.volume.testkit.Cluster;
+import io.hawser.volume.testkit.MountReports;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -150,6 +151,52 @@ class ReplayIT {
         answered("remove-held", CommandResult::hasDone);
         backing.remove(mounted.get("held").getVolumeId());
         assertThat(installation.ids()).isEqualTo(backing);
+        assertThat(cluster.strict.verdict().violations()).isEmpty();
+    }
+
+    @Test
+    @DisplayName("An empty database, and a node that came back with a mount of an earlier volume after the name was"
+            + " registered: the registration waits until that mount is gone")
+    void aMountOfAnEarlierVolume() throws Exception {
+        // Given
+        cluster.create("former", "create-former");
+        answered("create-former", CommandResult::hasDone);
+        StoredVolume disk = cluster.strict.volumes().getLast();
+        cluster.orchestrator.write(
+                HawserTopic.VOLUME_COMMANDS,
+                "former",
+                "force-former",
+                RemoveVolume.newBuilder().setName("former").setForce(true).build());
+        answered("force-former", CommandResult::hasDone);
+        cluster.orchestrator.write(
+                HawserTopic.VOLUME_COMMANDS,
+                "registered",
+                "create-registered",
+                RegisterVolume.newBuilder()
+                        .setName("registered")
+                        .setSpec(cluster.spec())
+                        .setVolumeId(disk.id())
+                        .putAllVolumeContext(disk.context())
+                        .build());
+        answered("create-registered", CommandResult::hasDone);
+        before.close();
+        cluster.report(MountReports.orphaned("n1", "registered", "earlier"));
+
+        // When
+        Installation.start(after, Map.of());
+        after.awaitReady();
+
+        // Then
+        await().atMost(SOON).untilAsserted(() -> assertThat(
+                        after.ask("GET", "/v1/commands/create-registered").body())
+                .contains("node n1 has a mount of an earlier volume"));
+        assertThat(after.ask("GET", "/v1/volumes/registered").statusCode()).isEqualTo(404);
+
+        // When
+        cluster.report(MountReports.nothingLeft("n1", "registered", "earlier"));
+
+        // Then
+        answeredTwice(List.of("ACCEPTED", "DONE", "ACCEPTED", "DONE"), "create-registered");
         assertThat(cluster.strict.verdict().violations()).isEmpty();
     }
 

@@ -89,6 +89,11 @@ public class Commands {
         }
         switch (verdict(rows, command, tx.now().plus(config.backoffFloor()))) {
             case CommandRules.Verdict.Accepted(Volume changed, String note) -> {
+                // Existing mounts are read after the commands.
+                if (command instanceof VolumeCommand.Register && perhapsBefore && mayBeRead) {
+                    return Optional.of("a node may report a mount of an earlier volume of this name: all reports are"
+                            + " read first");
+                }
                 store(tx, rows, changed, command, perhapsBefore);
                 answer(tx, rows, command, asked -> CommandResults.accepted(asked, note));
             }
