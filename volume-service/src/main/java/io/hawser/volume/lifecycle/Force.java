@@ -2,10 +2,8 @@ package io.hawser.volume.lifecycle;
 
 import io.hawser.volume.id.Identifier;
 import io.hawser.volume.id.NodeName;
-import io.hawser.volume.lifecycle.Publication.State;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** What a forced removal does without the plugin's confirmation: it ends attachments that no node uses any more. */
@@ -15,31 +13,20 @@ final class Force {
 
     private Force() {}
 
-    record Abandoned(Volume volume, List<Effect> effects) {}
-
     /**
-     * Ends pending detaches whose node reported that nothing is left, or is fenced. The plugin gets one call for each.
-     * If it cannot be called, or the call fails, the removal does not wait for it.
+     * Ends a pending detach whose node reported that nothing is left, or is fenced. The plugin gets one call for it. If
+     * it cannot be called, or the call fails, the removal does not wait for it.
      */
-    static Abandoned abandoned(Volume volume, VolumeInputs inputs, DecisionContext decision) {
-        if (volume.removal().filter(Volume.Removal::force).isEmpty()) {
-            return new Abandoned(volume, List.of());
-        }
-        Volume now = volume;
-        List<Effect> effects = new ArrayList<>();
-        for (Publication publication : volume.publications().values()) {
-            if (publication.state() == State.PENDING_UNPUBLISH
-                    && inputs.mayDetach(publication)
-                    && hopeless(publication, inputs, decision)) {
-                NodeName node = publication.node();
-                effects.add(new Effect.RecordEvent(
-                        "Abandoned", node, "removed by force: it is perhaps still attached to " + node));
-                PublicationRules.Detached detached = PublicationRules.detached(publication);
-                effects.addAll(detached.effects());
-                now = now.removing(now.removal().orElseThrow().abandoning(node)).with(node, detached.publication());
-            }
-        }
-        return new Abandoned(now, effects);
+    static Optional<EndsWithoutCall.Ending> abandoned(
+            Publication leaving, Volume volume, VolumeInputs inputs, DecisionContext decision) {
+        boolean forced = volume.removal().filter(Volume.Removal::force).isPresent();
+        return forced && hopeless(leaving, inputs, decision)
+                ? Optional.of(new EndsWithoutCall.Ending(
+                        "Abandoned",
+                        "removed by force: it is perhaps still attached to " + leaving.node(),
+                        PublicationRules.detached(leaving),
+                        now -> now.removing(now.removal().orElseThrow().abandoning(leaving.node()))))
+                : Optional.empty();
     }
 
     private static boolean hopeless(Publication publication, VolumeInputs inputs, DecisionContext decision) {
