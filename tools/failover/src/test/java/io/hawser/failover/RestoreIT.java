@@ -195,6 +195,56 @@ class RestoreIT {
     @Test
     @Order(1)
     @DisplayName(
+            "A copy in which a volume is attached to n1 that was removed, registered under another name and mounted"
+                    + " there again since: it stays attached")
+    void isNotDetachedUnderALaterRegistration() {
+        // Given
+        create(cluster.spec());
+        String former = volume;
+        task("first", "n1", TaskState.TASK_STATE_PENDING);
+        Assignment first = orchestrator.awaitAssigned("n1", former);
+        cluster.obey(first);
+        orchestrator.awaitTask(name("first"), task -> task.getMounts(0).hasMounted());
+        backUp();
+        task("first", "n1", TaskState.TASK_STATE_COMPLETE);
+        Assignment nothing = orchestrator.awaitAssignment("n1", former, Assignment::getNothing);
+        cluster.obey(nothing);
+        orchestrator.write(
+                HawserTopic.VOLUME_COMMANDS,
+                former,
+                name("force"),
+                RemoveVolume.newBuilder().setName(former).setForce(true).build());
+        orchestrator.awaitGone(HawserTopic.VOLUMES, former);
+        volume = name("later");
+        orchestrator.write(
+                HawserTopic.VOLUME_COMMANDS,
+                volume,
+                name("register"),
+                RegisterVolume.newBuilder()
+                        .setName(volume)
+                        .setSpec(cluster.spec())
+                        .setVolumeId(volumeId)
+                        .putAllVolumeContext(first.getVolumeContextMap())
+                        .build());
+        task("second", "n1", TaskState.TASK_STATE_PENDING);
+        Assignment before = orchestrator.awaitAssigned("n1", volume);
+        cluster.obey(before);
+        orchestrator.awaitTask(name("second"), task -> task.getMounts(0).hasMounted());
+        int detached = detaches().size();
+
+        // When
+        restore(Way.BEFORE_THE_START);
+        cluster.obey(orchestrator.awaitAssignment("n1", former, later(nothing)));
+
+        // Then
+        Assignment again = orchestrator.awaitAssignment("n1", volume, later(before));
+        assertThat(again.getTargetsList()).isEqualTo(before.getTargetsList());
+        assertThat(detaches()).hasSize(detached);
+        assertThat(cluster.strict.verdict().violations()).isEmpty();
+    }
+
+    @Test
+    @DisplayName(
             "A failover that takes back nothing but the intent of a call under way: no second call is made beside it")
     void aCallWhoseIntentIsLost() {
         // Given

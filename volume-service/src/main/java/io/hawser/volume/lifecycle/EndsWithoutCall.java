@@ -26,6 +26,7 @@ final class EndsWithoutCall {
                 continue;
             }
             Optional<Ending> ending = underOneName(leaving, now, inputs)
+                    .or(() -> underALaterVolume(leaving, inputs))
                     .or(() -> byHand(leaving, inputs))
                     .or(() -> Force.abandoned(leaving, volume, inputs, decision));
             if (ending.isPresent()) {
@@ -56,6 +57,21 @@ final class EndsWithoutCall {
                                 + " it",
                         PublicationRules.detached(leaving),
                         UnaryOperator.identity()));
+    }
+
+    /**
+     * A restored copy may have the volume still, whose storage was registered as another volume since. That one's
+     * command waits until the id is free, and a task may run with its mount already.
+     */
+    private static Optional<Ending> underALaterVolume(Publication leaving, VolumeInputs inputs) {
+        return inputs.later().contains(leaving.node())
+                ? Optional.of(new Ending(
+                        "StaysAttached",
+                        "the node has the same storage mounted as a later volume, whose creation waits for the end of"
+                                + " this one: it is detached when that volume leaves the node",
+                        PublicationRules.detached(leaving),
+                        UnaryOperator.identity()))
+                : Optional.empty();
     }
 
     /** What an operator has detached at the storage system, because the plugin does not. */

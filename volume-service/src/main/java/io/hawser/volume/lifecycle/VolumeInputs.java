@@ -17,17 +17,20 @@ import java.util.Set;
  *     volume
  * @param orphans orphaned mounts of the volume, by node
  * @param waiting the targets of tasks that wait for the volume, or that may have it without a claim, by node
+ * @param later nodes with a mount of a later volume that has this one's id at the plugin, and whose creation waits
  */
 public record VolumeInputs(
         Optional<PluginFacts> plugin,
         Map<NodeName, NodeFacts> nodes,
         boolean barrierReached,
         Map<NodeName, Orphan> orphans,
-        Map<NodeName, Set<TargetId>> waiting) {
+        Map<NodeName, Set<TargetId>> waiting,
+        Set<NodeName> later) {
     public VolumeInputs {
         nodes = Map.copyOf(nodes);
         orphans = Map.copyOf(orphans);
         waiting = Map.copyOf(waiting);
+        later = Set.copyOf(later);
     }
 
     /**

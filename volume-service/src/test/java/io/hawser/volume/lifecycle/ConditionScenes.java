@@ -12,6 +12,7 @@ import io.hawser.volume.id.NodeName;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** What the tests of the conditions start from, and what they ask. */
 final class ConditionScenes {
@@ -21,7 +22,7 @@ final class ConditionScenes {
     private ConditionScenes() {}
 
     static VolumeInputs orphans(Map<NodeName, VolumeInputs.Orphan> orphans) {
-        return new VolumeInputs(Optional.of(PLUGIN), Map.of(), false, orphans, Map.of());
+        return new VolumeInputs(Optional.of(PLUGIN), Map.of(), false, orphans, Map.of(), Set.of());
     }
 
     static String message(String type, Volume volume, List<Claim> claims, VolumeInputs inputs) {

@@ -60,7 +60,7 @@ class ConditionsTest {
     void aPluginWithoutController() {
         // Given
         VolumeInputs none = facts(new VolumeInputs.PluginFacts("", CapabilitySet.NONE, 1), false);
-        VolumeInputs unknown = new VolumeInputs(Optional.empty(), Map.of(), false, Map.of(), Map.of());
+        VolumeInputs unknown = new VolumeInputs(Optional.empty(), Map.of(), false, Map.of(), Map.of(), Set.of());
 
         // Then
         assertThat(later(created(), List.of(), none)).isEmpty();

@@ -205,7 +205,8 @@ class OvertakenClaimTest {
                 FACTS.nodes(),
                 true,
                 Map.of(node, new VolumeInputs.Orphan(Scenes.NOW, "", mount)),
-                Map.of());
+                Map.of(),
+                Set.of());
     }
 
     @Test

@@ -131,7 +131,8 @@ class RemovalTest {
                 Map.of(N1, Scenes.node(false, "csi-n1", true)),
                 false,
                 Map.of(N1, new VolumeInputs.Orphan(NOW, "", new UnexplainedMount(true, Set.of(), Set.of()))),
-                Map.of());
+                Map.of(),
+                Set.of());
 
         // When
         var waits = decide(created().removing(REMOVAL), List.of(), mounted);

@@ -53,7 +53,7 @@ final class Scenes {
 
     /** No mount without a record. */
     static VolumeInputs inputs(Optional<PluginFacts> plugin, Map<NodeName, NodeFacts> nodes, boolean barrierReached) {
-        return new VolumeInputs(plugin, nodes, barrierReached, Map.of(), Map.of());
+        return new VolumeInputs(plugin, nodes, barrierReached, Map.of(), Map.of(), Set.of());
     }
 
     static NodeFacts node(boolean fenced, String csiNodeId, boolean mounted) {

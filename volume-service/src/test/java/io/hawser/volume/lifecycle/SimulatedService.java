@@ -113,7 +113,8 @@ final class SimulatedService {
         Map<NodeName, Set<TargetId>> waiting = world.queue.values().stream()
                 .collect(Collectors.groupingBy(
                         Claim::node, Collectors.mapping(Claim::targetId, Collectors.toUnmodifiableSet())));
-        return new VolumeInputs(world.plugin.known(), nodes, allRead && world.unexplained.isEmpty(), orphans, waiting);
+        return new VolumeInputs(
+                world.plugin.known(), nodes, allRead && world.unexplained.isEmpty(), orphans, waiting, Set.of());
     }
 
     private void done(Effect effect) {

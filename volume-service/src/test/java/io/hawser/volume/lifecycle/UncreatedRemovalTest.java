@@ -137,6 +137,7 @@ class UncreatedRemovalTest {
                         N1,
                         new VolumeInputs.Orphan(
                                 NOW, "task t may use it", new UnexplainedMount(true, Set.of(), Set.of()))),
-                Map.of());
+                Map.of(),
+                Set.of());
     }
 }

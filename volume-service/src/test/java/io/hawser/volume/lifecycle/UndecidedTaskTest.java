@@ -94,7 +94,8 @@ class UndecidedTaskTest {
                 Map.of(N1, Scenes.node(fenced, "csi-n1", !orphans.isEmpty())),
                 false,
                 orphans,
-                waiting);
+                waiting,
+                Set.of());
     }
 
     private static Reconciliation.Outcome decided(

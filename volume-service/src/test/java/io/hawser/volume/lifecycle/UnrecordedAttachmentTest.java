@@ -218,7 +218,8 @@ class UnrecordedAttachmentTest {
                 FACTS.nodes(),
                 true,
                 Map.of(N1, new VolumeInputs.Orphan(NOW, "", new UnexplainedMount(true, Set.of(), Set.of()))),
-                Map.of());
+                Map.of(),
+                Set.of());
         Outcome once = deleteRejected(created().removing(REMOVAL), FACTS, Cause.IN_USE);
 
         // When / Then
@@ -350,7 +351,7 @@ class UnrecordedAttachmentTest {
     }
 
     private static Outcome detachRejected(Volume volume, Cause cause) {
-        VolumeInputs inputs = new VolumeInputs(FACTS.plugin(), FACTS.nodes(), true, Map.of(), Map.of());
+        VolumeInputs inputs = new VolumeInputs(FACTS.plugin(), FACTS.nodes(), true, Map.of(), Map.of(), Set.of());
         return end(
                 intend(volume, new Operation.Unpublish(N1)),
                 List.of(),

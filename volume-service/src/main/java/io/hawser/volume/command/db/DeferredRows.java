@@ -10,6 +10,8 @@ import io.hawser.v1.DeferredCommand;
 import io.hawser.volume.command.CreationUid;
 import io.hawser.volume.command.VolumeCommand;
 import io.hawser.volume.id.Identifier;
+import io.hawser.volume.id.NodeName;
+import io.hawser.volume.id.PluginName;
 import io.hawser.volume.id.VolumeName;
 import io.smallrye.mutiny.Uni;
 import io.vertx.core.buffer.Buffer;
@@ -103,6 +105,39 @@ public final class DeferredRows {
                         from (select 1) once left join deferred_command on volume = $1
                         """, volume.value(), uid).map(rows -> rows.stream()
                 .anyMatch(row -> (Boolean) row[0] || row[1] != null && uid.equals(uidOf(row))));
+    }
+
+    /** A node with a mount of a volume that a waiting command creates, and the id that this volume has at its plugin. */
+    public record LaterMount(NodeName node, PluginName plugin, String volumeId) {}
+
+    /** Such mounts on these nodes. */
+    public static Uni<List<LaterMount>> mountedOn(Statements statements, Collection<NodeName> nodes) {
+        return nodes.isEmpty()
+                ? Uni.createFrom().item(List.of())
+                : statements
+                        .select(
+                                """
+                                select u.uid, d.topic, d.topic_id, d.part, d.at_offset, d.id, d.key, d.type, d.message,
+                                  u.node
+                                from orphaned_mount u join deferred_command d on d.volume = u.volume
+                                where u.node = any($1) and d.type = any($2)
+                                """,
+                                Identifier.array(nodes),
+                                VolumeCommand.PROTOTYPES.keySet().toArray(String[]::new))
+                        .map(rows -> rows.stream()
+                                .filter(row -> row[0].equals(uidOf(row)))
+                                .flatMap(row -> laterMount(row).stream())
+                                .toList());
+    }
+
+    private static Optional<LaterMount> laterMount(Object[] row) {
+        VolumeCommand command = VolumeCommand.stored(
+                origin(row), (String) row[6], (String) row[5], (String) row[7], Statements.bytes(row[8]), List.of());
+        return command.claimedId()
+                .map(id -> new LaterMount(
+                        new NodeName((String) row[9]),
+                        new PluginName(command.created().orElseThrow().getPlugin()),
+                        id));
     }
 
     private static String uidOf(Object[] row) {

@@ -1,13 +1,11 @@
 package io.hawser.volume.lifecycle.work;
 
 import io.hawser.ledger.catchup.work.CatchUp;
-import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.db.LedgerTransaction;
 import io.hawser.ledger.tx.db.Pipeline;
 import io.hawser.ledger.tx.db.RowLock;
-import io.hawser.ledger.tx.db.Statements;
-import io.hawser.v1.Task;
 import io.hawser.volume.claim.TaskSpec;
+import io.hawser.volume.command.db.DeferredRows;
 import io.hawser.volume.fence.db.Fences;
 import io.hawser.volume.id.Identifier;
 import io.hawser.volume.id.NodeName;
@@ -62,13 +60,11 @@ final class VolumeBatch {
     private final Set<NodeName> lockedNodes = new TreeSet<>();
     private final Set<OrphanRows.MountedSomewhere> mountedSomewhere = new HashSet<>();
     private final List<Unclaimed> unclaimed = new ArrayList<>();
+    private final List<DeferredRows.LaterMount> later = new ArrayList<>();
     private final IdOwners owners = new IdOwners();
     private Predicate<String> reached = barrier -> false;
 
     private VolumeBatch() {}
-
-    /** A mount of a task that may run; the task has no claim for it, or one that waits. */
-    private record Unclaimed(NodeName node, String source, TargetId target) {}
 
     /**
      * @param lock {@link RowLock#UPDATE_SKIP_LOCKED} for due work, {@link RowLock#UPDATE} if each volume must be locked
@@ -125,6 +121,7 @@ final class VolumeBatch {
                                 .invoke(batch.owners::add))))
                 .chain(() -> batch.readReached(tx, catchUp))
                 .chain(() -> batch.readUnclaimed(tx))
+                .chain(() -> batch.readLater(tx))
                 .replaceWith(batch);
     }
 
@@ -140,29 +137,26 @@ final class VolumeBatch {
         return catchUp.reached(tx).invoke(read -> reached = read).replaceWithVoid();
     }
 
-    /**
-     * A task that is to stop has no claim that waits. If a node reports a mount that no assignment of this database
-     * explains, such a task may run with it, and gets a claim with its next decision. A mount of which the task still
-     * releases something does not count: that ends only with an assignment.
-     */
     private Uni<Void> readUnclaimed(LedgerTransaction tx) {
-        String[] reporting = publications.values().stream()
+        Set<NodeName> reporting = publications.values().stream()
                 .flatMap(List::stream)
                 .filter(this::reportsUnexplained)
-                .map(row -> row.node)
-                .distinct()
-                .toArray(String[]::new);
-        return reporting.length == 0
-                ? Uni.createFrom().voidItem()
-                : tx.statements()
-                        .select("""
-                                select message, array(select target from claim where task = t.name)
-                                from task t where node = any($1) and not gone
-                                """, (Object) reporting)
-                        .invoke(found -> found.forEach(row -> addUnclaimed(
-                                new TaskSpec(ColumnCodec.read(Task.parser(), Statements.bytes(row[0])), false),
-                                Set.of((String[]) row[1]))))
-                        .replaceWithVoid();
+                .map(PublicationRow::nodeName)
+                .collect(Collectors.toCollection(TreeSet::new));
+        return Unclaimed.on(tx.statements(), reporting)
+                .invoke(unclaimed::addAll)
+                .replaceWithVoid();
+    }
+
+    private Uni<Void> readLater(LedgerTransaction tx) {
+        Set<NodeName> leaving = volumes.values().stream()
+                .filter(row -> row.removal)
+                .flatMap(row -> publicationRows(row.id()).stream())
+                .map(PublicationRow::nodeName)
+                .collect(Collectors.toCollection(TreeSet::new));
+        return DeferredRows.mountedOn(tx.statements(), leaving)
+                .invoke(later::addAll)
+                .replaceWithVoid();
     }
 
     private boolean reportsUnexplained(PublicationRow row) {
@@ -170,15 +164,6 @@ final class VolumeBatch {
                 || mountedSomewhere.stream()
                         .anyMatch(there -> there.volume().equals(row.volumeName())
                                 && there.node().equals(row.nodeName()));
-    }
-
-    private void addUnclaimed(TaskSpec spec, Set<String> claimed) {
-        if (!spec.over()) {
-            spec.mounts().stream()
-                    .filter(mount -> !claimed.contains(mount.getTarget()))
-                    .map(mount -> new Unclaimed(spec.node(), mount.getSource(), TaskSpec.targetId(spec.task(), mount)))
-                    .forEach(unclaimed::add);
-        }
     }
 
     /** Whether the volume existed a moment ago; another transaction may hold its lock. */
@@ -273,7 +258,12 @@ final class VolumeBatch {
                                         orphans.containsKey(node)))),
                 caughtUp,
                 orphans,
-                waitingTargets(row));
+                waitingTargets(row),
+                later.stream()
+                        .filter(mount -> mount.plugin().equals(row.pluginName())
+                                && mount.volumeId().equals(row.volumeId))
+                        .map(DeferredRows.LaterMount::node)
+                        .collect(Collectors.toSet()));
     }
 
     private Map<NodeName, Set<TargetId>> waitingTargets(VolumeRow row) {

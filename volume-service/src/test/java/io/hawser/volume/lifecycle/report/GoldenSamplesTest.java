@@ -210,7 +210,7 @@ class GoldenSamplesTest {
 
     /** No controller of its plugin is known. */
     private static Conditions.Input away(Volume volume, List<Claim> holders) {
-        VolumeInputs unknown = new VolumeInputs(Optional.empty(), Map.of(), false, Map.of(), Map.of());
+        VolumeInputs unknown = new VolumeInputs(Optional.empty(), Map.of(), false, Map.of(), Map.of(), Set.of());
         return new Conditions.Input(volume, holders, unknown, Optional.empty(), Optional.empty());
     }
 
