@@ -191,7 +191,7 @@ public final class Conditions {
             return heldBy(input.claims());
         }
         Map<Boolean, List<NodeName>> nodes = volume.publications().values().stream()
-                .filter(publication -> !input.inputs().forgiven(publication))
+                .filter(publication -> input.inputs().holdsRemoval(publication, volume))
                 .collect(Collectors.partitioningBy(
                         Publication::isGuessed, Collectors.mapping(Publication::node, Collectors.toList())));
         for (boolean guessed : List.of(false, true)) {

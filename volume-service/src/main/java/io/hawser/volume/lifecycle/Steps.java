@@ -80,9 +80,9 @@ final class Steps {
         if (!provision.created() && !provision.uncertain()) {
             return true;
         }
-        boolean keeps = !provision.mayHaveActed() && (volume.existedBefore() || inputs.cannotCreate());
         boolean nowhereMounted = !provision.created() || inputs.barrierReached();
-        return nowhereMounted && (keeps || volume.removal().orElseThrow().force());
+        return nowhereMounted
+                && (inputs.keeps(volume) || volume.removal().orElseThrow().force());
     }
 
     private static String goneNote(Volume volume) {
@@ -103,7 +103,8 @@ final class Steps {
 
     /** No claim holds the volume, and no node may have it, except nodes that are fenced. */
     private static boolean unused(Volume volume, List<Claim> claims, VolumeInputs inputs) {
-        return claims.isEmpty() && volume.publications().values().stream().allMatch(inputs::forgiven);
+        return claims.isEmpty()
+                && volume.publications().values().stream().noneMatch(there -> inputs.holdsRemoval(there, volume));
     }
 
     private static List<Wanted> wanted(Volume volume, List<Claim> claims, VolumeInputs inputs) {

@@ -87,9 +87,24 @@ public record VolumeInputs(
      * fence ends, or the node is back in the inventory without a fence, the detach counts again before anything is
      * granted there or deleted.
      */
-    boolean forgiven(Publication publication) {
+    private boolean forgiven(Publication publication) {
         return publication.state() == Publication.State.UNCONFIRMED_DETACH
                 && node(publication.node()).fenced();
+    }
+
+    /** Whether the volume's removal keeps the storage: the plugin cannot delete it, or Hawser did not create it. */
+    boolean keeps(Volume volume) {
+        return !volume.provision().mayHaveActed() && (volume.existedBefore() || cannotCreate());
+    }
+
+    /**
+     * Whether the volume's removal waits for the node. Nothing remembers after it that the node may still write: that
+     * harms no storage that is deleted, but what is kept may be registered again. So that waits for the report, for the
+     * end of the machine, or for force.
+     */
+    boolean holdsRemoval(Publication publication, Volume volume) {
+        boolean forced = volume.removal().filter(Volume.Removal::force).isPresent();
+        return !forgiven(publication) || keeps(volume) && !forced && !destroyed(publication.node());
     }
 
     /**

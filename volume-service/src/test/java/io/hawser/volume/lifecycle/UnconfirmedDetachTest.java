@@ -39,6 +39,30 @@ class UnconfirmedDetachTest {
     }
 
     @Test
+    @DisplayName("Storage that is kept may be registered again: its removal waits until the fenced node has reported or"
+            + " is removed, or for force")
+    void aFencedNodeHoldsTheRemovalOfWhatIsKept() {
+        // Given
+        Provision.Info info = unconfirmed().provision().info();
+        Volume kept =
+                unconfirmed().with(Provision.registered(info).createdAs(info)).removing(REMOVAL);
+
+        // When
+        var fenced = decide(kept, List.of(), FENCED);
+        var reported = decide(reporting(kept, report(kept).setNothingLeft(true)), List.of(), FENCED);
+        var destroyed = decide(kept, List.of(), DESTROYED);
+        var forced = decide(kept.removing(new Volume.Removal(true, "cmd", Optional.of(""))), List.of(), FENCED);
+
+        // Then
+        assertThat(fenced.volume().orElseThrow().publications()).containsOnlyKeys(N1);
+        assertThat(fenced.calls()).isEmpty();
+        assertThat(Conditions.heldBy(new Conditions.Input(kept, List.of(), FENCED, Optional.empty(), Optional.empty())))
+                .isEqualTo("still on nodes n1");
+        assertThat(List.of(reported, destroyed, forced))
+                .allSatisfy(outcome -> assertThat(outcome.volume()).isEmpty());
+    }
+
+    @Test
     @DisplayName(
             "A node that is not fenced any more, or back in the inventory so, holds the deletion until it has reported")
     void anUnfencedNodeHoldsTheDeletion() {
