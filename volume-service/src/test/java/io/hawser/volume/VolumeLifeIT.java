@@ -225,7 +225,7 @@ class VolumeLifeIT extends OwnCluster {
     }
 
     @Test
-    @DisplayName("The same command with its maps in another order is the same command, also beside a stored digest")
+    @DisplayName("The same command with its maps in another order is the same command")
     void theSameCommandInAnotherOrderIsTheSame() {
         // Given
         String volume = "o" + run;
@@ -236,16 +236,9 @@ class VolumeLifeIT extends OwnCluster {
         // When
         cluster.create(volume, id, cluster.spec().putLabels("b", "2").putLabels("a", "1"));
         CommandResult again = orchestrator.awaitResult(id, result -> result.getRevision() > done.getRevision());
-        tables.count(
-                "with old as (update command set message = null where id = ? returning 1)"
-                        + " select count(*) from old",
-                id);
-        cluster.create(volume, id, cluster.spec().putLabels("a", "1").putLabels("b", "2"));
-        CommandResult old = orchestrator.awaitResult(id, result -> result.getRevision() > again.getRevision());
 
         // Then
         assertThat(again.hasDone()).isTrue();
-        assertThat(old.hasDone()).isTrue();
     }
 
     @Test

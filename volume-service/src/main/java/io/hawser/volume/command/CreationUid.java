@@ -1,6 +1,7 @@
 package io.hawser.volume.command;
 
 import io.hawser.bus.envelope.Origin;
+import io.hawser.message.Sha256;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
@@ -15,8 +16,9 @@ public final class CreationUid {
     private CreationUid() {}
 
     public static String of(Origin origin, String commandId) {
-        byte[] digest = Repetition.digest(
-                origin.topicId(),
+        byte[] digest = Sha256.of(
+                origin.topicId().getBytes(StandardCharsets.UTF_8),
+                new byte[1],
                 (origin.partition() + "/" + origin.offset() + "/" + commandId).getBytes(StandardCharsets.UTF_8));
         return HexFormat.of().formatHex(digest).substring(0, CHARACTERS);
     }

@@ -12,6 +12,12 @@ class CreationUidTest {
     private final String uid = CreationUid.of(new Origin(TOPIC, "id", 0, 40), "create-a");
 
     @Test
+    @DisplayName("The uid is the one that earlier versions gave: the plugin has the volume under it")
+    void theUidOfEarlierVersions() {
+        assertThat(uid).isEqualTo("ce7f9212e6225fca2f48d0bc");
+    }
+
+    @Test
     @DisplayName("A replay of a creation's record has the same uid")
     void aReplay() {
         assertThat(CreationUid.of(new Origin(TOPIC, "id", 0, 40), "create-a")).isEqualTo(uid);

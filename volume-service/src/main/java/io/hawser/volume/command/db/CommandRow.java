@@ -30,10 +30,10 @@ public class CommandRow {
 
     public String volume;
 
-    /** Digest of the command; a marker if the record was no command. */
+    /** Marks what the record was; of a command, 0.1.0 wrote a digest. */
     public byte[] content;
 
-    /** The command itself; null if the record was no command, or if an earlier version stored only its digest. */
+    /** The command itself; null if the record was no command, or if only its answer is known. */
     public byte @Nullable [] message;
 
     public byte[] result;

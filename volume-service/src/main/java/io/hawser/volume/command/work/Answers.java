@@ -21,10 +21,10 @@ import org.jspecify.annotations.Nullable;
 /** Answers by command id. They are stored, so that a query finds them and a repeated command has no effect. */
 @ApplicationScoped
 public class Answers {
-    /** Stands for the digest of a command that could not be understood, and equals no other. */
+    /** Marks a command that could not be understood: no other is the same. */
     private static final byte[] NOT_UNDERSTOOD = {0};
 
-    /** Stands for the digest of a state record. Its id is no command's, and may become one. */
+    /** Marks a state record. Its id is no command's, and may become one. */
     private static final byte[] NO_COMMAND = {};
 
     private static final Logger LOG = Logger.getLogger(Answers.class);
@@ -48,7 +48,7 @@ public class Answers {
      */
     void first(LedgerTransaction tx, BatchRows rows, String volume, Decoded.Known command, CommandResult answer) {
         byte[] message = command.message().toByteArray();
-        first(tx, rows, volume, Repetition.digest(command), Optional.of(message), answer);
+        first(tx, rows, volume, Repetition.STORED, Optional.of(message), answer);
     }
 
     private void first(
