@@ -119,18 +119,15 @@ public class Speakers {
     /** The node's row is not locked: a claim, publication or mount may appear later, and waits for the new agent. */
     private static Uni<Around> around(LedgerTransaction tx, NodeName node, boolean matters) {
         return matters
-                ? tx.statements()
-                        .select("""
-                        select not exists (select 1 from publication where node = $1)
-                               and not exists (select 1 from claim where node = $1 and state <> 'WAITING')
-                               and not exists (select 1 from orphaned_mount where node = $1),
-                               (select interval_ms from ledger_heard where name = $1)
-                        """, node.value())
+                ? unneeded(tx, node, false).chain(idle -> tx.statements()
+                        .select("select interval_ms from ledger_heard where name = $1", node.value())
                         .map(found -> new Around(
-                                (Boolean) found.getFirst()[0],
-                                Optional.ofNullable((Long) found.getFirst()[1])
-                                        .map(millis -> Duration.ofMillis(millis).multipliedBy(Heard.MISSED))
-                                        .orElse(PATIENCE)))
+                                idle,
+                                found.stream()
+                                        .findFirst()
+                                        .map(row ->
+                                                Duration.ofMillis((Long) row[0]).multipliedBy(Heard.MISSED))
+                                        .orElse(PATIENCE))))
                 : Uni.createFrom().item(new Around(false, PATIENCE));
     }
 
