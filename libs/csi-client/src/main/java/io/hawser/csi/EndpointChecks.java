@@ -54,8 +54,6 @@ public final class EndpointChecks {
 
     /** The endpoint is not called; the message says why. */
     public static final class RefusedException extends RuntimeException {
-        private static final long serialVersionUID = 1L;
-
         private RefusedException(String message) {
             super(message);
         }

@@ -4,8 +4,6 @@ import java.io.IOException;
 
 /** A C library call failed with this errno. */
 public final class ErrnoException extends IOException {
-    private static final long serialVersionUID = 1L;
-
     private final int errno;
 
     ErrnoException(int errno, String message) {

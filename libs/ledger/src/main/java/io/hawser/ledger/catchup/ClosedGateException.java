@@ -2,8 +2,6 @@ package io.hawser.ledger.catchup;
 
 /** No decision is made now. The work stays due, and is done when the {@code StartGate} is open. */
 public final class ClosedGateException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
     public ClosedGateException(String waitsFor) {
         super(waitsFor, null, false, false);
     }

@@ -22,8 +22,6 @@ public final class FailingKeys {
 
     private final String kind;
     private final Map<String, Failing> keys = new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1;
-
         @Override
         protected boolean removeEldestEntry(Map.Entry<String, Failing> eldest) {
             return size() > REMEMBERED;

@@ -198,8 +198,6 @@ public class PositionedAssignment implements KafkaConsumerRebalanceListener {
 
     /** Time does not end this. */
     private static final class OutsideLogException extends IllegalStateException {
-        private static final long serialVersionUID = 1;
-
         OutsideLogException(String sentence) {
             super(sentence);
         }

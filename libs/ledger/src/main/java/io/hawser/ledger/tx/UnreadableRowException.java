@@ -7,8 +7,6 @@ import org.jspecify.annotations.Nullable;
  * is not at fault and never goes to the dead letters for it: its partition waits until the row can be read.
  */
 public final class UnreadableRowException extends IllegalStateException {
-    private static final long serialVersionUID = 1;
-
     /**
      * @param column as table.column
      * @param message a clause, without the column's value if that may be secret

@@ -4,8 +4,6 @@ import io.hawser.cli.text.Printable;
 
 /** A command that cannot continue. Its message is a sentence for people, with what to do next. */
 final class CommandFailedException extends RuntimeException {
-    private static final long serialVersionUID = 1;
-
     private final ExitStatus status;
 
     CommandFailedException(ExitStatus status, String message) {

@@ -2,8 +2,6 @@ package io.hawser.cli.endpoint;
 
 /** A configured address has not the form of an address. */
 public final class MalformedAddressException extends RuntimeException {
-    private static final long serialVersionUID = 1;
-
     MalformedAddressException(String variable, String text, String form) {
         super(variable + ": '" + text + "' is no " + form);
     }

@@ -4,8 +4,6 @@ import java.nio.file.Path;
 
 /** Neither the data folder nor the environment has the endpoint. */
 public final class UnknownEndpointException extends RuntimeException {
-    private static final long serialVersionUID = 1;
-
     /** The address is in a data folder that belongs to somebody else. */
     UnknownEndpointException(String name, String variable, Path folder) {
         super("the address of " + name + " is not known: this user cannot look into " + folder

@@ -12,8 +12,6 @@ import org.apache.kafka.common.errors.SslAuthenticationException;
 
 /** Kafka did not accept or deliver a record in time. */
 public final class TopicUnreachableException extends RuntimeException {
-    private static final long serialVersionUID = 1;
-
     TopicUnreachableException(String what, String bootstrapServers, Throwable cause) {
         super(what + " at " + bootstrapServers + ": " + cause.getMessage() + hint(cause), cause);
     }

@@ -2,8 +2,6 @@ package io.hawser.hostpath.volume;
 
 /** Ends a call with a {@link Refusal}. It is an answer, not a fault, so it has no stack trace. */
 public final class RefusedException extends RuntimeException {
-    private static final long serialVersionUID = 1L;
-
     private final transient Refusal refusal;
 
     public RefusedException(Refusal refusal) {

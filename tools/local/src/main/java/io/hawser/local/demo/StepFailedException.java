@@ -2,8 +2,6 @@ package io.hawser.local.demo;
 
 /** A step failed. The message names what was awaited and what was seen last. */
 public final class StepFailedException extends RuntimeException {
-    private static final long serialVersionUID = 1;
-
     public StepFailedException(String message) {
         super(message);
     }

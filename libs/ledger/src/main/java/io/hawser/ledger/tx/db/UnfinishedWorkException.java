@@ -7,8 +7,6 @@ import java.time.Duration;
  * work vanished.
  */
 public final class UnfinishedWorkException extends RuntimeException {
-    private static final long serialVersionUID = 1;
-
     UnfinishedWorkException(Duration patience) {
         super("a transaction's work did not end within " + patience);
     }
