@@ -21,7 +21,6 @@ public class AgentHealth {
         this.running = running;
     }
 
-    @Produces
     @Liveness
     HealthCheck live() {
         return () -> HealthCheckResponse.named("agent")
@@ -37,7 +36,6 @@ public class AgentHealth {
                 .build();
     }
 
-    @Produces
     @Readiness
     HealthCheck ready() {
         return () -> {
@@ -51,7 +49,6 @@ public class AgentHealth {
     }
 
     /** The same check as in the services: its message names the command to type. */
-    @Produces
     @Readiness
     HealthCheck topics() {
         return () -> {

@@ -12,20 +12,17 @@ import io.hawser.plugin.registry.kafka.RegistryIntake;
 import io.quarkus.runtime.Startup;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.util.Set;
 
 /** Beans that are made from the settings. */
 @ApplicationScoped
 public class RegistryBeans {
-    @Produces
     @Singleton
     static Remembered commands(LedgerConfig config) {
         return new Remembered("command", "accepted", config.commandsKept());
     }
 
-    @Produces
     @Singleton
     @Startup
     static AllowedEndpoints allowedEndpoints(ProbeConfig config) {
@@ -33,7 +30,6 @@ public class RegistryBeans {
     }
 
     /** Finds nodes whose agents have fallen silent. */
-    @Produces
     @Singleton
     static SilenceWatch silenceWatch(
             LedgerConfig ledger,

@@ -8,7 +8,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 import io.vertx.core.Vertx;
-import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Set;
@@ -47,7 +46,6 @@ class EntityGauges {
                             .map(reason -> claim(FAILURES.contains(reason) ? "failed" : "waiting", reason.word())))
             .toList();
 
-    @Produces
     @Singleton
     CountedGauges gauges(Transactions transactions, Vertx vertx, MeterRegistry metrics) {
         MultiGauge volumes = MultiGauge.builder("hawser_volumes").register(metrics);

@@ -8,7 +8,6 @@ import io.hawser.volume.lifecycle.Policy;
 import io.quarkus.runtime.Startup;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
-import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.time.Clock;
 
@@ -17,32 +16,27 @@ import java.time.Clock;
  */
 @Dependent
 class VolumeBeans {
-    @Produces
     @Singleton
     @Startup
     Policy policy(VolumeConfig config) {
         return config.policy();
     }
 
-    @Produces
     @Singleton
     Clock clock() {
         return Clock.systemUTC();
     }
 
-    @Produces
     @Singleton
     Remembered commands(LedgerConfig config) {
         return new Remembered("command", "received", config.commandsKept());
     }
 
-    @Produces
     @ApplicationScoped
     SecretProvider secrets(VolumeConfig config) {
         return SecretProvider.ofFiles(config.secretsDir(), "hawser.volume.secrets-dir");
     }
 
-    @Produces
     @Singleton
     @Startup
     AllowedEndpoints allowedEndpoints(VolumeConfig config) {

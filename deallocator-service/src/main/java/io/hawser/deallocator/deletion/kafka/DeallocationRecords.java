@@ -9,7 +9,6 @@ import io.hawser.deallocator.kafka.Kinds;
 import io.hawser.ledger.operator.api.StateRecords;
 import io.hawser.ledger.tx.db.LedgerTransaction;
 import jakarta.enterprise.context.Dependent;
-import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 
 /** Writes deallocations again, with the same content and revision. */
@@ -23,7 +22,6 @@ class DeallocationRecords {
         this.announcements = announcements;
     }
 
-    @Produces
     @Singleton
     StateRecords services() {
         return StateRecords.ofRows(
@@ -31,7 +29,6 @@ class DeallocationRecords {
     }
 
     /** Also the commands of resources that are given back by command; a repeated command has no effect. */
-    @Produces
     @Singleton
     StateRecords resources() {
         return StateRecords.ofRows(

@@ -9,7 +9,6 @@ import io.quarkus.tls.TlsConfigurationRegistry;
 import io.vertx.core.Vertx;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Disposes;
-import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.util.List;
 
@@ -20,7 +19,6 @@ import java.util.List;
 @Dependent
 class NetworkBeans {
     /** How plugins on other machines are reached; their certificates' files are read again when they change. */
-    @Produces
     @Singleton
     @Startup
     static Network network(NetworkConfig config, TlsConfigurationRegistry tls, Vertx vertx, AllowedEndpoints allowed) {
@@ -30,7 +28,6 @@ class NetworkBeans {
                 allowed);
     }
 
-    @Produces
     @Singleton
     static CsiClient csiClient(MeterRegistry metrics, Network network) {
         return CsiClient.create(metrics, network);

@@ -13,7 +13,6 @@ import io.smallrye.common.annotation.Identifier;
 import jakarta.enterprise.context.ApplicationScoped;
 import jakarta.enterprise.context.Dependent;
 import jakarta.enterprise.inject.Disposes;
-import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.time.Duration;
 import java.util.List;
@@ -25,19 +24,16 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 /** Makes the plain objects of the ledger from configuration. */
 @Dependent
 class LedgerBeans {
-    @Produces
     @Singleton
     TopicNames topicNames(LedgerConfig config) {
         return new TopicNames(config.topicPrefix());
     }
 
-    @Produces
     @Singleton
     RecordEncoder recordEncoder(LedgerConfig config, TopicNames names) {
         return new RecordEncoder(names, "hawser/" + config.service(), config.answers());
     }
 
-    @Produces
     @Singleton
     @DefaultBean
     NeededRights neededRights(
@@ -53,7 +49,6 @@ class LedgerBeans {
     }
 
     /** Its connection is its own, so an answer does not wait for a consumer's fetch. */
-    @Produces
     @ApplicationScoped
     Admin admin(@Identifier("default-kafka-broker") Map<String, Object> kafka) {
         return Admin.create(kafka);
@@ -63,14 +58,12 @@ class LedgerBeans {
         admin.close(Duration.ofSeconds(1));
     }
 
-    @Produces
     @Singleton
     Cursors cursors() {
         return new Cursors();
     }
 
     /** If a topic keeps records by time, none of a key is left after that time. */
-    @Produces
     @Singleton
     Remembered keyPartitions(LedgerConfig config) {
         return new Remembered("ledger_key_partition", "kept_by_time_since", config.commandsKept());

@@ -21,7 +21,6 @@ import io.hawser.v1.Event;
 import io.hawser.v1.Plugin;
 import io.micrometer.core.instrument.MeterRegistry;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.time.Instant;
 import java.util.List;
@@ -126,7 +125,6 @@ public class Announcements {
         }
     }
 
-    @Produces
     @Singleton
     StateRecords records() {
         return StateRecords.ofRows(

@@ -7,7 +7,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.MultiGauge;
 import io.micrometer.core.instrument.Tags;
 import io.vertx.core.Vertx;
-import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.util.List;
 
@@ -34,7 +33,6 @@ class PluginGauges {
             group by 1, 2
             """;
 
-    @Produces
     @Singleton
     CountedGauges gauges(Transactions transactions, Vertx vertx, MeterRegistry metrics) {
         MultiGauge instances = MultiGauge.builder("hawser_plugin_instances").register(metrics);

@@ -9,7 +9,6 @@ import io.hawser.v1.TaskVolumes;
 import io.hawser.volume.claim.db.TaskRow;
 import io.hawser.volume.kafka.Publishing;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.util.Objects;
 
@@ -22,7 +21,6 @@ public class TaskVolumesRepublish {
         this.publishing = publishing;
     }
 
-    @Produces
     @Singleton
     StateRecords records() {
         return StateRecords.ofRows(

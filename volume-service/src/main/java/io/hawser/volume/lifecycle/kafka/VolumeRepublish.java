@@ -17,7 +17,6 @@ import io.hawser.volume.lifecycle.db.VolumeRow;
 import io.hawser.volume.lifecycle.report.AssignmentReport;
 import io.smallrye.mutiny.Uni;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Map;
@@ -36,7 +35,6 @@ public class VolumeRepublish {
         this.publishing = publishing;
     }
 
-    @Produces
     @Singleton
     StateRecords records() {
         return new StateRecords(Set.of(HawserTopic.VOLUMES, HawserTopic.ASSIGNMENTS), this::page);

@@ -10,7 +10,6 @@ import io.hawser.volume.node.db.SpeakerRow;
 import io.smallrye.mutiny.Uni;
 import jakarta.annotation.Priority;
 import jakarta.enterprise.context.ApplicationScoped;
-import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Set;
@@ -25,7 +24,6 @@ public class NodeAgentRepublish {
     }
 
     /** Before the assignments: an agent must know whether they are for it. */
-    @Produces
     @Singleton
     @Priority(1)
     StateRecords records() {

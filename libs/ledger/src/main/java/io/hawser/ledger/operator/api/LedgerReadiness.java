@@ -5,7 +5,6 @@ import io.hawser.ledger.due.FailingKind;
 import io.hawser.ledger.due.work.DueSignal;
 import io.hawser.ledger.outbox.kafka.OutboxRelays;
 import io.hawser.ledger.topic.kafka.TopicWatch;
-import jakarta.enterprise.inject.Produces;
 import jakarta.inject.Singleton;
 import java.util.List;
 import java.util.Set;
@@ -42,7 +41,6 @@ public class LedgerReadiness {
     }
 
     /** Not ready while nothing is decided; names the partition or other reason. */
-    @Produces
     @Readiness
     public HealthCheck decisions() {
         return () -> response("decisions", gate.isOpen(), Stream.of(gate.waitsFor()));
@@ -52,7 +50,6 @@ public class LedgerReadiness {
      * Not ready while this process cannot send waiting records, for example because a topic or a right is missing: its
      * decisions reach no reader. A replica with idle relays stays ready.
      */
-    @Produces
     @Readiness
     public HealthCheck outbox() {
         return () -> {
@@ -65,7 +62,6 @@ public class LedgerReadiness {
      * Reports due work that fails repeatedly. Not ready only if nothing of a kind succeeds any more: one bad key does
      * not make the service unready for all others.
      */
-    @Produces
     @Readiness
     public HealthCheck work() {
         return () -> {
@@ -81,7 +77,6 @@ public class LedgerReadiness {
      * Not ready while a topic that this service reads or has records for is missing, or was created again and may lack
      * records. Shows the command to run.
      */
-    @Produces
     @Readiness
     public HealthCheck topics() {
         return () -> {
