@@ -37,12 +37,12 @@ public final class Scenarios {
                 readOnlyAndBlock(),
                 sharedOnOneNode("basic"),
                 sharedOnOneNode("no-multi-writer"),
-                handedOver("read-only-publish", "read-only-publish"),
-                handedOver("create-only", "create-only"),
-                handedOver("no-attach", "no-attach"),
-                handedOver("no-stage", "no-stage"),
-                handedOver("no-attach-no-stage", "no-attach-no-stage"),
-                handedOver("no-topology", "no-topology"),
+                handedOver("read-only-publish"),
+                handedOver("create-only"),
+                handedOver("no-attach"),
+                handedOver("no-stage"),
+                handedOver("no-attach-no-stage"),
+                handedOver("no-topology"),
                 mountGroupWithoutCapability(),
                 refused(),
                 relayed(),
@@ -164,14 +164,12 @@ public final class Scenarios {
     }
 
     /** An exclusive volume with a secret moves from node to node. */
-    private static Plan handedOver(String run, String profile) {
-        PlanBuilder plan = new PlanBuilder(run);
-        handedOver(plan);
-        return plan.build(PluginShape.calm(profile));
+    private static Plan handedOver(String profile) {
+        return handedOver(new PlanBuilder(profile)).build(PluginShape.calm(profile));
     }
 
-    private static void handedOver(PlanBuilder plan) {
-        plan.volume("v", Specs.withTopology(Specs.withSecret(Specs.exclusive())))
+    private static PlanBuilder handedOver(PlanBuilder plan) {
+        return plan.volume("v", Specs.withTopology(Specs.withSecret(Specs.exclusive())))
                 .volume("m", Specs.mounted(Scope.SCOPE_MULTI_NODE, Sharing.SHARING_ALL))
                 .writer("t1", NODE_1, "v")
                 .writer("m1", NODE_1, "m")
@@ -194,9 +192,8 @@ public final class Scenarios {
 
     /** The plugin refuses requests that it accepts later, with codes that blame the request. */
     private static Plan refused() {
-        PlanBuilder plan = new PlanBuilder("refused");
-        handedOver(plan);
-        return plan.build(PluginShape.calm("basic").with(FaultScript.parse("""
+        return handedOver(new PlanBuilder("refused"))
+                .build(PluginShape.calm("basic").with(FaultScript.parse("""
                 CreateVolume              * 1 error INVALID_ARGUMENT
                 ControllerPublishVolume   * 1 error PERMISSION_DENIED
                 NodePublishVolume         * 1 error INVALID_ARGUMENT
@@ -205,9 +202,8 @@ public final class Scenarios {
 
     /** The controller is reached only through the relays of the nodes' agents. */
     private static Plan relayed() {
-        PlanBuilder plan = new PlanBuilder("plugin-relayed");
-        handedOver(plan);
-        return plan.build(PluginShape.calm("full").throughRelays());
+        return handedOver(new PlanBuilder("plugin-relayed"))
+                .build(PluginShape.calm("full").throughRelays());
     }
 
     /** More volumes than a page holds, and a plugin that forgets the position of a listing. */
