@@ -23,8 +23,7 @@ public class EveryTypeRow {
         @Column(name = "inner_text")
         public String text;
 
-        @Column(name = "inner_at")
-        public Instant at;
+        public Instant innerAt;
     }
 
     @Id
@@ -51,7 +50,7 @@ public class EveryTypeRow {
     @Override
     public String toString() {
         return Arrays.deepToString(new Object[] {
-            one, other, texts, bytes, flag, number, large, maybe, at, ints, inner.text, inner.at, theirs
+            one, other, texts, bytes, flag, number, large, maybe, at, ints, inner.text, inner.innerAt, theirs
         });
     }
 }

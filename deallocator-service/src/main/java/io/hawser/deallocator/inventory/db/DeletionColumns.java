@@ -18,19 +18,13 @@ public class DeletionColumns {
         DEALLOCATED
     }
 
-    @Column(nullable = false)
     private String deletion;
-
     private @Nullable String watermarks;
-
     private @Nullable Instant asked;
-
     private @Nullable Instant changed;
-
-    @Column(nullable = false)
     private long revision;
 
-    @Column(name = "told", nullable = false)
+    @Column(name = "told")
     private byte[] message = new byte[0];
 
     public Deletion toDomain() {

@@ -1,7 +1,6 @@
 package io.hawser.deallocator.inventory.db;
 
 import io.hawser.deallocator.inventory.LiveTask;
-import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
@@ -14,10 +13,7 @@ public class LiveTaskRow {
     @Id
     private String name;
 
-    @Column(nullable = false)
     private String service;
-
-    @Column(nullable = false)
     private Instant since;
 
     /** Null if the release before inserted the row. */

@@ -3,7 +3,6 @@ package io.hawser.deallocator.inventory.db;
 import io.hawser.deallocator.deletion.Resource;
 import io.hawser.deallocator.deletion.ResourceId;
 import io.hawser.deallocator.deletion.Votes;
-import jakarta.persistence.Column;
 import jakarta.persistence.Embedded;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
@@ -18,21 +17,11 @@ public class ResourceRow {
     @Id
     private String id;
 
-    @Column(nullable = false)
     private String uid;
-
-    @Column(nullable = false)
     private boolean leaving;
-
     private @Nullable Instant requested;
-
-    @Column(name = "delete_by")
     private @Nullable String deleteBy;
-
-    @Column(name = "delete_origin")
     private @Nullable String deleteOrigin;
-
-    @Column(name = "retain_by")
     private @Nullable String retainBy;
 
     @Embedded

@@ -4,7 +4,6 @@ import io.hawser.deallocator.deletion.Reference;
 import io.hawser.deallocator.deletion.ResourceId;
 import io.hawser.deallocator.inventory.Service;
 import io.hawser.ledger.tx.UnreadableRowException;
-import jakarta.persistence.Column;
 import jakarta.persistence.Embedded;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
@@ -23,22 +22,14 @@ public class ServiceRow {
     @Id
     private String name;
 
-    @Column(nullable = false)
     private String[] resources;
-
-    @Column(nullable = false)
     private String[] policies;
 
     @Embedded
     private DeletionColumns deletion;
 
-    @Column(nullable = false)
     private String origin;
-
-    @Column(nullable = false)
     private Instant since;
-
-    @Column(name = "lost_decision")
     private @Nullable Instant lostDecision;
 
     protected ServiceRow() {}

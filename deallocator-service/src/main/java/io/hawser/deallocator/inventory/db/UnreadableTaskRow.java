@@ -1,7 +1,6 @@
 package io.hawser.deallocator.inventory.db;
 
 import io.hawser.deallocator.inventory.UnreadableTask;
-import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
@@ -16,10 +15,7 @@ public class UnreadableTaskRow {
     private String place;
 
     private @Nullable String key;
-
     private @Nullable String service;
-
-    @Column(nullable = false)
     private Instant since;
 
     /** Null if the release before inserted the row. */

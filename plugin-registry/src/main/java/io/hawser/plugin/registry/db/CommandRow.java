@@ -1,6 +1,5 @@
 package io.hawser.plugin.registry.db;
 
-import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
@@ -12,10 +11,7 @@ public class CommandRow {
     @Id
     private String id;
 
-    @Column(nullable = false)
     private String digest;
-
-    @Column(nullable = false)
     private Instant accepted;
 
     protected CommandRow() {}

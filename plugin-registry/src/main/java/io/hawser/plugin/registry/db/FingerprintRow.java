@@ -2,7 +2,6 @@ package io.hawser.plugin.registry.db;
 
 import io.hawser.bus.key.NodePlugin;
 import io.hawser.plugin.registry.Fingerprint;
-import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
@@ -17,25 +16,12 @@ public class FingerprintRow {
     @Id
     private String id;
 
-    @Column(nullable = false)
     private String plugin;
-
-    @Column(nullable = false)
     private String node;
-
-    @Column(nullable = false)
     private boolean healthy;
-
-    @Column(nullable = false)
     private String message;
-
-    @Column(name = "no_controller", nullable = false)
     private boolean noController;
-
-    @Column(name = "topology_keys", nullable = false)
     private String[] topologyKeys;
-
-    @Column(name = "unhealthy_since")
     private @Nullable Instant unhealthySince;
 
     protected FingerprintRow() {}

@@ -8,7 +8,6 @@ import io.hawser.plugin.registry.Identity;
 import io.hawser.plugin.registry.Instance;
 import io.hawser.plugin.registry.Role;
 import io.smallrye.mutiny.Uni;
-import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
@@ -47,27 +46,15 @@ public class InstanceRow {
 
     private long registered;
     private String health;
-
-    @Column(name = "good_in_a_row")
     private int goodInARow;
-
     private String message;
     private int failures;
     private boolean lapsed;
     private boolean answered;
-
-    @Column(name = "unhealthy_since")
     private @Nullable Instant unhealthySince;
-
-    @Column(name = "vendor_version")
     private String vendorVersion;
-
     private boolean controller;
-
-    @Column(name = "plugin_capabilities")
     private Integer[] pluginCapabilities;
-
-    @Column(name = "controller_capabilities")
     private Integer[] controllerCapabilities;
 
     protected InstanceRow() {}

@@ -4,7 +4,6 @@ import io.hawser.ledger.tx.UnreadableRowException;
 import io.hawser.ledger.tx.db.Statements;
 import io.hawser.plugin.registry.NodeState;
 import io.smallrye.mutiny.Uni;
-import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
@@ -15,7 +14,6 @@ public class NodeRow {
     @Id
     private String name;
 
-    @Column(nullable = false)
     private String state;
 
     protected NodeRow() {}

@@ -1,6 +1,5 @@
 package io.hawser.plugin.registry.db;
 
-import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
@@ -17,12 +16,8 @@ public class PluginRow {
     @Id
     private String name;
 
-    @Column(name = "current_name", nullable = false)
     private String currentName;
-
     private byte @Nullable [] published;
-
-    @Column(nullable = false)
     private long revision;
 
     protected PluginRow() {}

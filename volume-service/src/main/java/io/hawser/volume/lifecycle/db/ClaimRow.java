@@ -7,7 +7,6 @@ import io.hawser.volume.id.Identifier;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.VolumeName;
 import io.smallrye.mutiny.Uni;
-import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.IdClass;
@@ -33,27 +32,14 @@ public class ClaimRow {
     public String volume;
     public String source;
     public String node;
-
-    @Column(name = "target_id")
     public String targetId;
-
-    @Column(name = "read_only")
     public boolean readOnly;
-
-    @Column(name = "mount_flags")
     public String[] mountFlags = {};
-
     public String state;
-
-    @Column(name = "requested_at")
     public long requestedAt;
-
-    @Column(name = "dropped_generation")
     public long droppedGeneration;
-
     public String reason = "";
     public String message;
-
     public String[] awaits;
     public String path;
 

@@ -7,7 +7,6 @@ import io.hawser.volume.id.Identifier;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.id.VolumeName;
 import io.smallrye.mutiny.Uni;
-import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.IdClass;
@@ -33,52 +32,27 @@ public class PublicationRow {
     public String node;
 
     public String state;
-
-    @Column(name = "csi_node_id")
     public String csiNodeId;
-
-    @Column(name = "publish_context")
     public byte[] publishContext;
-
     public long generation;
     public String[] assigned;
     public boolean attempted;
     public boolean uncertain;
     public boolean unconfirmed;
     public int attempt;
-
-    @Column(name = "not_before")
     public @Nullable Instant notBefore;
-
     public String failure;
-
-    @Column(name = "parked_at")
     public @Nullable Long parkedAt;
-
     public byte @Nullable [] reported;
     public @Nullable Instant since;
     public String forget = "";
-
-    @Column(name = "forget_announced")
     public boolean forgetAnnounced;
-
     public String detached = "";
-
     public boolean busy;
-
-    @Column(name = "mount_flags")
     public String @Nullable [] mountFlags;
-
-    @Column(name = "group_by_agent")
     public boolean groupByAgent;
-
-    @Column(name = "multi_writer")
     public @Nullable Boolean multiWriter;
-
-    @Column(name = "attached_read_only")
     public boolean attachedReadOnly;
-
-    @Column(name = "lost_generation")
     public long lostGeneration;
 
     public VolumeName volumeName() {

@@ -34,97 +34,49 @@ public class VolumeRow {
     public String group;
 
     public byte[] spec;
-
-    @Column(name = "create_command")
     public String createCommand;
-
     public boolean created;
-
-    @Column(name = "create_attempted")
     public boolean createAttempted;
-
-    @Column(name = "create_multi_writer")
     public @Nullable Boolean createMultiWriter;
-
-    @Column(name = "create_constrains_access")
     public @Nullable Boolean createConstrainsAccess;
-
     public boolean uncertain;
-
-    @Column(name = "volume_id")
     public String volumeId;
-
-    @Column(name = "capacity_bytes")
     public long capacityBytes;
-
-    @Column(name = "volume_context")
     public byte[] volumeContext;
-
     public byte[] topology;
     public int attempt;
-
-    @Column(name = "not_before")
     public @Nullable Instant notBefore;
-
     public String failure;
-
-    @Column(name = "parked_at")
     public @Nullable Long parkedAt;
-
     public boolean removal;
-
-    @Column(name = "removal_force")
     public boolean removalForce;
-
-    @Column(name = "removal_command")
     public String removalCommand;
-
-    @Column(name = "removal_barrier")
     public @Nullable String removalBarrier;
-
-    @Column(name = "call_id")
     public @Nullable String callId;
-
-    @Column(name = "call_kind")
     public @Nullable String callKind;
-
-    @Column(name = "call_node")
     public @Nullable String callNode;
-
-    @Column(name = "call_until")
     public @Nullable Instant callUntil;
-
-    @Column(name = "call_uncertain_before")
     public boolean callUncertainBefore;
 
     /** Since when the volume waits for a permit to call its plugin; null = it does not. */
-    @Column(name = "queued_since")
     public @Nullable Instant queuedSince;
 
     /** When a volume that waits for a permit is to be decided although none is free; null = it waits for none. */
-    @Column(name = "look_at")
     public @Nullable Instant lookAt;
 
     public long generation;
     public @Nullable Instant since;
 
     /** Since when no healthy controller of the plugin is known; null = there is one. */
-    @Column(name = "unserved_since")
     public @Nullable Instant unservedSince;
 
-    @Column(name = "removal_abandoned")
     public String[] removalAbandoned = {};
-
-    @Column(name = "removal_later")
     public String[] removalLater = {};
-
-    @Column(name = "removal_guessed")
     public @Nullable String removalGuessed;
-
     public @Nullable Instant requested;
 
     /** Written only by the sweep's own statements. */
-    @Column(name = "listing_confirmed", insertable = false, updatable = false)
+    @Column(insertable = false, updatable = false)
     public String @Nullable [] listingConfirmed;
 
     public byte @Nullable [] published;

@@ -6,7 +6,6 @@ import io.hawser.ledger.tx.db.RowLock;
 import io.hawser.volume.id.Identifier;
 import io.hawser.volume.id.NodeName;
 import io.smallrye.mutiny.Uni;
-import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
@@ -28,21 +27,15 @@ public class NodeRow {
     public byte[] message;
     public boolean removed;
     public long fence;
-
-    @Column(name = "fence_barrier")
     public @Nullable String fenceBarrier;
-
-    @Column(name = "fence_read")
     public boolean fenceRead;
 
     /** Why the node gets no new claims without a fence, in CamelCase; empty = no reason. */
     public String suspect;
 
-    @Column(name = "suspect_message")
     public String suspectMessage;
 
     /** When the agent was last heard, or when the other reason was found; null = not suspect, or unknown. */
-    @Column(name = "suspect_since")
     public @Nullable Instant suspectSince;
 
     protected NodeRow() {}

@@ -6,7 +6,6 @@ import io.hawser.volume.node.Boot;
 import io.hawser.volume.node.Speaker;
 import io.hawser.volume.node.Speaker.Place;
 import io.hawser.volume.node.Speaker.Stranger;
-import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
@@ -25,15 +24,10 @@ public class SpeakerRow {
     private String machine;
     private String[] boots;
     private String place;
-
-    @Column(name = "vacant_since")
     private @Nullable Instant vacantSince;
-
     private boolean cloned;
     private @Nullable Instant heard;
     private String stranger;
-
-    @Column(name = "stranger_at")
     private @Nullable Instant strangerAt;
 
     protected SpeakerRow() {}

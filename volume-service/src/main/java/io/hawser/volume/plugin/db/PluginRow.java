@@ -6,7 +6,6 @@ import io.hawser.ledger.tx.db.RowLock;
 import io.hawser.volume.id.Identifier;
 import io.hawser.volume.id.PluginName;
 import io.smallrye.mutiny.Uni;
-import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
@@ -26,7 +25,6 @@ public class PluginRow {
     public byte[] message;
 
     /** Of the last record that changed what volumes' decisions read. Other records only count nodes and instances. */
-    @Column(name = "changed_revision")
     public long changedRevision;
 
     public PluginName id() {

@@ -197,7 +197,7 @@ class LoadedRowsIT {
         row.ints = maybe(r -> r.ints(r.nextInt(4)).boxed().toArray(Integer[]::new));
         row.inner = new EveryTypeRow.Inner();
         row.inner.text = TEXTS.get(random.nextInt(TEXTS.size()));
-        row.inner.at = maybe(LoadedRowsIT::instant);
+        row.inner.innerAt = maybe(LoadedRowsIT::instant);
         return row;
     }
 

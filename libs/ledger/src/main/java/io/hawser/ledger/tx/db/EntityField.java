@@ -9,6 +9,7 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -25,7 +26,10 @@ record EntityField(
     /** The object that is embedded in each row. */
     record Embedding(VarHandle field, Constructor<?> constructor) {}
 
-    /** The fields of that class, in the order of their declaration. */
+    /**
+     * The fields of that class, in the order of their declaration. A column has the field's name, with an underscore
+     * before each capital, unless {@link Column} says another.
+     */
     static Stream<EntityField> of(Class<?> type) {
         return declared(type)
                 .flatMap(field -> field.isAnnotationPresent(Embedded.class)
@@ -43,12 +47,16 @@ record EntityField(
     private static EntityField of(Field field, Optional<Embedding> embedding) {
         Optional<Column> column = Optional.ofNullable(field.getAnnotation(Column.class));
         return new EntityField(
-                column.map(Column::name).filter(name -> !name.isEmpty()).orElseGet(field::getName),
+                column.map(Column::name).filter(name -> !name.isEmpty()).orElseGet(() -> snake(field.getName())),
                 ColumnType.of(field.getType()),
                 field.isAnnotationPresent(Id.class),
                 column.map(Column::updatable).orElse(true),
                 handle(field),
                 embedding);
+    }
+
+    private static String snake(String name) {
+        return name.replaceAll("([A-Z])", "_$1").toLowerCase(Locale.ROOT);
     }
 
     private static Embedding embedding(Field field) {
