@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hawser.bus.envelope.OutgoingRecord;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.ledger.LedgerServices;
+import io.hawser.ledger.outbox.Drawn;
 import io.hawser.ledger.topic.kafka.TopicWatch;
 import io.hawser.ledger.tx.db.Transactions;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
@@ -132,7 +133,7 @@ class SetAsideIT {
 
     private static List<OutboxRows.Row> rowOfTopic() {
         return List.of(new OutboxRows.Row(
-                1, Optional.empty(), new OutgoingRecord(TOPIC, "k", Optional.empty(), Map.of(), Optional.empty())));
+                1, new Drawn(1, 0), new OutgoingRecord(TOPIC, "k", Optional.empty(), Map.of(), Optional.empty())));
     }
 
     private long first(String expression) {

@@ -34,7 +34,6 @@ final class LastDrawn {
      * written after that. Reads a partition from its beginning if the broker finds no such record. Waits for
      * transactions that are open before the ends.
      *
-     * @param rows all with {@link Drawn}
      * @param highWatermarks of the topic's partitions; one that was empty may be missing. A committed reader's own end
      *     lies before the first open transaction, and hides the committed records behind it
      * @param goesOn checked between polls; false stops reading
@@ -100,10 +99,7 @@ final class LastDrawn {
     }
 
     private static Instant oldest(Collection<OutboxRows.Row> rows) {
-        long micros = rows.stream()
-                .mapToLong(row -> row.drawn().orElseThrow().micros())
-                .min()
-                .orElseThrow();
+        long micros = rows.stream().mapToLong(row -> row.drawn().micros()).min().orElseThrow();
         return Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
     }
 

@@ -27,13 +27,8 @@ final class OutboxRows {
 
     private OutboxRows() {}
 
-    /** @param drawn empty if an older version wrote the row */
-    record Row(long id, Optional<Drawn> drawn, OutgoingRecord record) {
-        /** Identifies this row, also across restores. */
-        Drawn mark() {
-            return drawn.orElseGet(() -> new Drawn(id, 0));
-        }
-    }
+    /** @param drawn identifies this row, also across restores */
+    record Row(long id, Drawn drawn, OutgoingRecord record) {}
 
     /** One statement for all; ids are drawn in the list's order. */
     static Uni<Void> insert(Statements statements, List<OutgoingRecord> records) {
@@ -104,15 +99,12 @@ final class OutboxRows {
                           cross join lateral (
                             select o.ctid from ledger_outbox o
                             where o.shard = $1 and o.id = sent.id
-                              and (o.drawn is null or sent.micros is null
-                                   or (extract(epoch from o.drawn) * 1000000)::bigint = sent.micros)
+                              and (extract(epoch from o.drawn) * 1000000)::bigint = sent.micros
                             offset 0) found))
                         """,
                         (short) shard,
                         rows.stream().map(Row::id).toArray(Long[]::new),
-                        rows.stream()
-                                .map(row -> row.drawn().map(Drawn::micros).orElse(null))
-                                .toArray(Long[]::new))
+                        rows.stream().map(row -> row.drawn().micros()).toArray(Long[]::new))
                 .replaceWithVoid();
     }
 
@@ -120,7 +112,7 @@ final class OutboxRows {
         long id = (Long) columns[0];
         return new Row(
                 id,
-                Optional.ofNullable((OffsetDateTime) columns[6]).map(when -> Drawn.at(id, when)),
+                Drawn.at(id, (OffsetDateTime) columns[6]),
                 new OutgoingRecord(
                         (String) columns[1],
                         (String) columns[2],

@@ -32,10 +32,10 @@ final class Oversized {
 
     /** The record to send for the row. */
     Optional<OutgoingRecord> outgoing(OutboxRows.Row row) {
-        if (row.record().bytes() > RecordLimits.WRITTEN_BYTES && !refusals.containsKey(row.mark())) {
+        if (row.record().bytes() > RecordLimits.WRITTEN_BYTES && !refusals.containsKey(row.drawn())) {
             refused(row);
         }
-        return switch (refusals.getOrDefault(row.mark(), 0)) {
+        return switch (refusals.getOrDefault(row.drawn(), 0)) {
             case 0 -> Optional.of(row.record());
             case 1 -> Optional.of(encoder.dead(row.record(), message(row)));
             default -> Optional.empty();
@@ -51,14 +51,14 @@ final class Oversized {
 
     /** The rows are sent and deleted. */
     void forget(List<OutboxRows.Row> rows) {
-        rows.forEach(row -> refusals.remove(row.mark()));
+        rows.forEach(row -> refusals.remove(row.drawn()));
     }
 
     private void refused(OutboxRows.Row row) {
         OutgoingRecord record = row.record();
         LOG.errorf(
                 "a record cannot be sent, and its readers never see it: %s topic=%s key=%s",
-                refusals.merge(row.mark(), 1, Integer::sum) == 1
+                refusals.merge(row.drawn(), 1, Integer::sum) == 1
                         ? message(row) + "; its beginning goes to the dead letters"
                         : "not even its beginning as a dead letter",
                 record.topic(),

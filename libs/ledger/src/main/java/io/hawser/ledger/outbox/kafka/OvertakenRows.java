@@ -89,7 +89,6 @@ final class OvertakenRows {
                 return true;
             }
             Map<String, List<OutboxRows.Row>> byTopic = page.stream()
-                    .filter(row -> row.drawn().isPresent())
                     .filter(row -> !parts.watch().lost().contains(row.record().topic()))
                     .filter(row -> parts.names()
                             .parse(row.record().topic())
@@ -117,7 +116,7 @@ final class OvertakenRows {
         List<OutboxRows.Row> overtaken = new ArrayList<>(rows);
         overtaken.removeIf(
                 row -> Optional.ofNullable(last.get().get(row.record().key()))
-                        .filter(row.drawn().orElseThrow()::overtakenBy)
+                        .filter(row.drawn()::overtakenBy)
                         .isEmpty());
         if (!overtaken.isEmpty()) {
             LOG.infof(

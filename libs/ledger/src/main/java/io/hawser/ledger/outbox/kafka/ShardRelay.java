@@ -228,8 +228,7 @@ final class ShardRelay implements Runnable {
                 .outgoing(row)
                 .map(record -> ProducerRecords.of(placed(record), topic -> partitions(producer, topic)))
                 .ifPresent(record -> {
-                    row.drawn().ifPresent(drawn -> record.headers()
-                            .add(Drawn.HEADER, drawn.toText().getBytes(StandardCharsets.UTF_8)));
+                    record.headers().add(Drawn.HEADER, row.drawn().toText().getBytes(StandardCharsets.UTF_8));
                     sent.send(row, record);
                 });
     }

@@ -95,7 +95,7 @@ class LastDrawnTest {
         long after = key.equals("early") ? 0 : 1;
         return new OutboxRows.Row(
                 7,
-                Optional.of(new Drawn(7, ChronoUnit.MICROS.between(Instant.EPOCH, DRAWN) + after)),
+                new Drawn(7, ChronoUnit.MICROS.between(Instant.EPOCH, DRAWN) + after),
                 new OutgoingRecord(TOPIC, key, Optional.empty(), Map.of(), Optional.empty()));
     }
 

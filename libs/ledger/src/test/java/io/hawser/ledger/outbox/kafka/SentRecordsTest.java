@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hawser.bus.envelope.OutgoingRecord;
+import io.hawser.ledger.outbox.Drawn;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -128,7 +129,7 @@ class SentRecordsTest {
 
     private static OutboxRows.Row row(long id) {
         return new OutboxRows.Row(
-                id, Optional.empty(), new OutgoingRecord("topic", "key", Optional.empty(), Map.of(), Optional.empty()));
+                id, new Drawn(id, 0), new OutgoingRecord("topic", "key", Optional.empty(), Map.of(), Optional.empty()));
     }
 
     /** It is sent when somebody waits for it. */
