@@ -24,7 +24,6 @@ sealed interface RunState {
      */
     record Serving(int failures, Duration since, boolean well) implements RunState {}
 
-    /** What to do next. */
     sealed interface Next {
         record LookAgain(Duration pause) implements Next {}
 

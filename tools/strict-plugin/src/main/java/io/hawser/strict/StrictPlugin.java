@@ -92,7 +92,6 @@ public final class StrictPlugin implements AutoCloseable {
         return sockets.controllerEndpoint();
     }
 
-    /** A node's endpoint, by the node's name. */
     public String nodeEndpoint(String nodeName) {
         return sockets.nodeEndpoint(nodeName);
     }

@@ -43,7 +43,6 @@ public record StatementCounts(Map<StatementKind, Long> statements, long ended) {
         return new StatementCounts(counts, ended - earlier.ended);
     }
 
-    /** The statements of all kinds. */
     public long all() {
         return statements.entrySet().stream()
                 .filter(kind -> kind.getKey() != StatementKind.CONTROL)

@@ -18,7 +18,6 @@ record RunRecords(int run, int services, int tasks) {
         return IntStream.range(0, services).mapToObj(this::service).toList();
     }
 
-    /** The service of a task. */
     String serviceOf(int task) {
         return service(task % services);
     }

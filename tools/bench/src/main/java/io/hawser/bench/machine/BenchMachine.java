@@ -128,7 +128,6 @@ public final class BenchMachine implements AutoCloseable {
         return new Supervision(run.services().http(REGISTRY), run.supervisor().pid(REGISTRY), meter(Map::of, REGISTRY));
     }
 
-    /** The endpoint of one of many plugins. */
     public CsiEndpoint endpoint(ManyPlugins plugins, int number) {
         return plugins.endpoint(layout, number);
     }
@@ -138,12 +137,10 @@ public final class BenchMachine implements AutoCloseable {
         return CpuTimes.read(new MeteredProcesses(run, Optional.empty()).pids());
     }
 
-    /** What deallocator-service answers. */
     public DeallocatorClient deallocator() {
         return new DeallocatorClient(run.services().http(HawserService.DEALLOCATOR_SERVICE.serviceName()));
     }
 
-    /** The memory of volume-service. */
     public ServiceMemory memory() {
         return memory(SERVICE);
     }
@@ -198,12 +195,10 @@ public final class BenchMachine implements AutoCloseable {
         return endedUnasked().isEmpty() ? Optional.empty() : Optional.of("ended unasked: " + endedUnasked());
     }
 
-    /** The controller's endpoint of the plugin. */
     public CsiEndpoint controller(PluginProcess plugin) {
         return plugin.controller(layout);
     }
 
-    /** The plugin's endpoint for this node. */
     public CsiEndpoint node(PluginProcess plugin, String node) {
         return plugin.node(layout, node);
     }

@@ -45,7 +45,6 @@ public final class DiskSyncs {
         return new DiskSyncs(pid, folder.resolve("syncs.jfr"));
     }
 
-    /** Ends the recording. */
     public List<Duration> stop() {
         jcmd(pid, "JFR.stop", "name=syncs", "filename=" + recording);
         try {

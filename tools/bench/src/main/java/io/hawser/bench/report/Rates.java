@@ -36,7 +36,6 @@ public record Rates(Map<Phase, Double> byPhase) {
         return new Rates(rates);
     }
 
-    /** The median of each phase's rates. */
     public static Rates median(List<Rates> rounds) {
         return new Rates(Medians.ofEach(rounds.stream().map(Rates::byPhase).toList()));
     }

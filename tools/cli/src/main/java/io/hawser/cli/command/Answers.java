@@ -8,7 +8,6 @@ import io.hawser.v1.CommandResult;
 import io.hawser.v1.DeferredCommand;
 import io.hawser.v1.Rejected;
 
-/** The answers to commands. */
 final class Answers {
     private Answers() {}
 
@@ -29,7 +28,6 @@ final class Answers {
         };
     }
 
-    /** The answer as a sentence for people. */
     static String sentence(CommandResult result) {
         return Printable.of(
                 switch (result.getOutcomeCase()) {

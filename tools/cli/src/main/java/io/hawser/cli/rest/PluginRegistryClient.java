@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Reads plugins from plugin-registry. */
 public final class PluginRegistryClient {
     private static final String PLUGIN_CAPABILITIES = "pluginCapabilities";
     private static final String CONTROLLER_CAPABILITIES = "controllerCapabilities";
@@ -67,7 +66,6 @@ public final class PluginRegistryClient {
         return http.list("/v1/plugins").map(PluginRegistryClient::plugin);
     }
 
-    /** As the registry shows it. */
     public static String json(Plugin plugin) {
         return tree(plugin).toPrettyString();
     }

@@ -18,7 +18,6 @@ public final class DeletionText {
 
     private DeletionText() {}
 
-    /** Everything about one network. */
     public static String network(Deletion network) {
         Table table = new Table("NETWORK", network.name());
         rows(table, network);

@@ -7,18 +7,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Nodes as text for people. */
 public final class NodeText {
     private static final int NAMED = 3;
 
     private NodeText() {}
 
-    /** A table with one line for each node. */
     public static Table table() {
         return new Table("NODE", "AVAILABILITY", "FENCED", "HEARD", "PLUGINS", "CONDITIONS");
     }
 
-    /** A node's line. */
     public static void row(Table table, NodeView view, Instant now) {
         table.row(
                 view.node().getName(),

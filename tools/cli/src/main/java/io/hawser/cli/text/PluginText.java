@@ -16,16 +16,13 @@ import java.util.function.IntFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Plugins as text for people. */
 public final class PluginText {
     private PluginText() {}
 
-    /** A table with one line for each plugin. */
     public static Table table() {
         return new Table("PLUGIN", "VERSION", "CONTROLLERS", "NODES", "CURRENT", "ENDPOINT", "UNHEALTHY SINCE");
     }
 
-    /** A plugin's line. */
     public static void row(Table table, Plugin plugin) {
         table.row(
                 plugin.getName(),
@@ -42,7 +39,6 @@ public final class PluginText {
                         .orElse(""));
     }
 
-    /** Everything about one plugin. */
     public static String status(Plugin plugin, PluginUse use, Instant now) {
         Table table = new Table("PLUGIN", plugin.getName());
         table.row("version", plugin.getVendorVersion());

@@ -111,7 +111,6 @@ public record PluginUse(
         return since;
     }
 
-    /** A phrase for people. */
     String usedBy() {
         return unknown.isEmpty() ? users.phrase() : "not known: " + unknown;
     }

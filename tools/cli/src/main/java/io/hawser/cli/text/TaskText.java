@@ -6,7 +6,6 @@ import io.hawser.v1.Task;
 import io.hawser.v1.TaskDesiredState;
 import io.hawser.v1.TaskVolumes;
 
-/** Tasks as text for people, and as JSON. */
 public final class TaskText {
     private TaskText() {}
 
@@ -15,7 +14,6 @@ public final class TaskText {
         return new Table("TASK", "STATE", "NODE", "SOURCE", "TARGET", "VOLUME", "MOUNT", "DETAIL");
     }
 
-    /** A task's lines. */
     public static void rows(Table table, TaskView task) {
         TaskVolumes volumes = task.volumes().orElse(TaskVolumes.getDefaultInstance());
         if (volumes.getMountsCount() == 0) {
@@ -33,7 +31,6 @@ public final class TaskText {
                         Mounts.detail(mount)));
     }
 
-    /** Everything about one task. */
     public static String status(TaskView task) {
         Table table = new Table("TASK", task.name());
         table.row("state", state(task));

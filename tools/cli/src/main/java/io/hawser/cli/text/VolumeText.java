@@ -11,18 +11,15 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Volumes as text for people. */
 public final class VolumeText {
     private static final String ACTIVE = "active";
 
     private VolumeText() {}
 
-    /** A table with one line for each volume. */
     public static Table table() {
         return new Table("NAME", "PHASE", "PLUGIN", "SIZE", "ACCESS", "CLAIMS", "NODES", "AGE", "CONDITIONS");
     }
 
-    /** A volume's line. */
     public static void row(Table table, Volume volume, Instant now) {
         table.row(
                 volume.getName(),
@@ -43,7 +40,6 @@ public final class VolumeText {
                         .collect(Collectors.joining(",")));
     }
 
-    /** Everything about one volume. */
     public static String status(Volume volume) {
         Table table = new Table("VOLUME", volume.getName());
         table.row("phase", phase(volume));

@@ -50,7 +50,6 @@ public record TopicRecord(HawserTopic topic, Instant at, Instant said, String so
         return decoded instanceof Decoded.Tombstone;
     }
 
-    /** The message, if it has this type. */
     public <M extends Message> Optional<M> as(Class<M> type) {
         return decoded instanceof Decoded.Known known && type.isInstance(known.message())
                 ? Optional.of(type.cast(known.message()))

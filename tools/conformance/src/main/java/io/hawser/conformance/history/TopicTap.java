@@ -196,7 +196,6 @@ public final class TopicTap implements AutoCloseable {
                 .allMatch(end -> consumer.position(end.getKey()) >= end.getValue());
     }
 
-    /** One record in the form that the checks read. */
     static TopicRecord read(HawserTopic topic, ConsumerRecord<byte[], byte[]> record) {
         Instant at = Instant.ofEpochMilli(record.timestamp());
         return new TopicRecord(

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** Collects the findings of one invariant. */
 final class Findings {
     private final String invariant;
     private final List<Breach> breaches = new ArrayList<>();

@@ -227,12 +227,10 @@ public final class ConformanceMachine implements AutoCloseable {
                 .republish(layout.secrets().of(Endpoints.TOKEN));
     }
 
-    /** The controller's socket of a plugin. */
     Path controllerSocket(String plugin) {
         return layout.pluginSockets(CONTROLLERS).resolve(plugin + ".sock");
     }
 
-    /** The plugin's socket for the agent of a node. */
     Path nodeSocket(String plugin, String node) {
         return layout.pluginSockets(node).resolve(plugin + ".sock");
     }
@@ -252,7 +250,6 @@ public final class ConformanceMachine implements AutoCloseable {
         return layout.nodes();
     }
 
-    /** The folder with the evidence of a run. */
     public Path evidence(String run) {
         return layout.home().resolve("evidence").resolve(run);
     }

@@ -29,7 +29,6 @@ public final class SecondAgentProcesses {
         this.run = run;
     }
 
-    /** The process name of the second agent for this node. */
     public static String name(String node) {
         return ConformanceMachine.agent(node + SECOND);
     }

@@ -62,7 +62,6 @@ public record Report(List<Line> rules, Map<String, Long> invariants, List<Failur
         return failures.isEmpty() && (!all || notShown().isEmpty());
     }
 
-    /** For people. */
     public String table() {
         int id = width(rules.stream().map(Line::rule).toList());
         int section = width(rules.stream().map(Line::section).toList());

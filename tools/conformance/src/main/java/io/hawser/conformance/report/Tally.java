@@ -29,7 +29,6 @@ public final class Tally {
         rules.forEach(rule -> exercised.put(rule.id(), 0L));
     }
 
-    /** Adds a run. */
     public void add(
             Map<String, Long> ruleCounts, Map<String, Long> invariantChecks, List<Failure> broken, Played played) {
         runs.add(played);

@@ -200,7 +200,6 @@ public sealed interface Act {
      */
     record TruncateLog(Optional<String> lost) implements Mishap {}
 
-    /** The kinds of trouble with a database. */
     enum Trouble {
         /** As on a standby, or a primary that was demoted: SQLSTATE 25006. */
         READ_ONLY,

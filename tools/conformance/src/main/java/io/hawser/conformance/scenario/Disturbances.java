@@ -8,7 +8,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
-/** Draws the disturbances of a run. */
 final class Disturbances {
     private static final int SOME = 3;
     private static final int DATA = 2;

@@ -39,7 +39,6 @@ public record Plan(
         acts = List.copyOf(acts);
     }
 
-    /** The name of the plugin of a run. */
     public static String pluginOf(String run) {
         return run + ".strict";
     }

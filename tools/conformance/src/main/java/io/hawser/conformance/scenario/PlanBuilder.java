@@ -55,7 +55,6 @@ final class PlanBuilder {
         return this;
     }
 
-    /** The spec of a task that was declared. */
     TaskSpec spec(String part) {
         return Objects.requireNonNull(tasks.get(name(part)));
     }

@@ -3,7 +3,6 @@ package io.hawser.conformance.scenario;
 import io.hawser.v1.TaskMount;
 import java.util.List;
 
-/** A task that will be placed on a node. */
 public record TaskSpec(String name, String node, List<TaskMount> mounts) {
     public TaskSpec {
         if (mounts.isEmpty()) {
@@ -12,7 +11,6 @@ public record TaskSpec(String name, String node, List<TaskMount> mounts) {
         mounts = List.copyOf(mounts);
     }
 
-    /** A task that mounts each of these volumes for writing. */
     public static TaskSpec writing(String name, String node, String... volumes) {
         return of(name, node, false, volumes);
     }

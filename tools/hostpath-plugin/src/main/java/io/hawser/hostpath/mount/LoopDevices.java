@@ -106,7 +106,6 @@ public final class LoopDevices {
         }
     }
 
-    /** The devices that this node has of the volume. */
     public List<Path> of(VolumeId id) throws IOException {
         return matching(named(prefix(id)));
     }

@@ -83,7 +83,6 @@ public final class StateFolder {
         return root;
     }
 
-    /** The folder of the volume's files. */
     public Path data(VolumeId id) {
         return root.resolve("data").resolve(id.text());
     }

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The staging folders of a node-agent. */
 final class StagingFolders {
     /**
      * {@code volumes/NAME/UID/staging}; no deeper, so that no volume's content is read. The demo fails if this finds no

@@ -72,7 +72,6 @@ public final class StepRunner {
         return true;
     }
 
-    /** The results of all steps played so far. */
     public List<StepResult> results() {
         return List.copyOf(results);
     }

@@ -132,7 +132,6 @@ public final class LocalLayout {
         return created(nodes().resolve(node));
     }
 
-    /** The folder with the sockets of all plugins. */
     public Path sockets() {
         return sockets;
     }

@@ -38,7 +38,6 @@ public final class Secrets {
         }
     }
 
-    /** The file with the secret of this name. */
     public Path file(String name) {
         return folder.resolve(name);
     }

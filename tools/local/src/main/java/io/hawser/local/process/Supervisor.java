@@ -229,7 +229,6 @@ public final class Supervisor implements AutoCloseable {
         awaitReady(launch(each), atMost, atMost);
     }
 
-    /** The pid of a running process. */
     public long pid(String name) {
         return process(name).id().pid();
     }

@@ -86,7 +86,6 @@ public final class DataServices {
                 .toList();
     }
 
-    /** The name of a service's database. */
     public static String databaseName(String service) {
         return service.replace('-', '_');
     }

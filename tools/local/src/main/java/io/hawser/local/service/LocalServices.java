@@ -46,7 +46,6 @@ public final class LocalServices {
         return List.copyOf(specs);
     }
 
-    /** The process name of a node's agent. */
     public static String agentName(String node) {
         return "agent-" + node;
     }

@@ -98,7 +98,6 @@ public enum Rpc {
         return (Message) ((MethodDescriptor.PrototypeMarshaller<?>) marshaller).getMessagePrototype();
     }
 
-    /** The service that serves the RPC. */
     public Side side() {
         return side;
     }

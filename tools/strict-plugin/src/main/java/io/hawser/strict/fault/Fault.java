@@ -121,7 +121,6 @@ public sealed interface Fault {
             return new Says(List.of(message.toByteString()), Code.OK, "");
         }
 
-        /** An error with this message. */
         public static Says error(Code code, String words) {
             refuseOk(code);
             return new Says(List.of(), code, words);

@@ -9,14 +9,12 @@ import java.util.stream.Collectors;
 /** Faults, each with a selector of calls. The first entry that selects a call decides. */
 public record FaultScript(List<Entry> entries) {
 
-    /** One line of a script. */
     public record Entry(Selector selector, Fault fault) {}
 
     public FaultScript {
         entries = List.copyOf(entries);
     }
 
-    /** A script without faults. */
     public static FaultScript calm() {
         return new FaultScript(List.of());
     }
@@ -47,7 +45,6 @@ public record FaultScript(List<Entry> entries) {
                 .findFirst();
     }
 
-    /** One fault in the text form. */
     public static String text(Fault fault) {
         return FaultText.text(fault);
     }

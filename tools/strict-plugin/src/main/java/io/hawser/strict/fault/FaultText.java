@@ -134,7 +134,6 @@ final class FaultText {
                 + text(entry.fault());
     }
 
-    /** One fault in the text form. */
     static String text(Fault fault) {
         return switch (fault) {
             case Fault.Error(Code code) -> "error " + code;

@@ -9,7 +9,6 @@ import java.util.stream.Stream;
 /** One volume on one node: attached, staged, published. */
 public final class Placement {
 
-    /** A target path. */
     public static final class Target {
         private final Standing standing = new Standing();
         private boolean readonly;

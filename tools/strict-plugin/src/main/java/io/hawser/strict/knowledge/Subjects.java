@@ -54,7 +54,6 @@ public final class Subjects {
         return new Subject(kind, nameOfId.getOrDefault(byId, id));
     }
 
-    /** Counts one more attempt. */
     public int nextAttempt(Call.Identity identity) {
         return attemptsAt(identity.subject()).merge(identity, 1, Integer::sum);
     }

@@ -11,7 +11,6 @@ import io.hawser.strict.knowledge.World;
 import java.util.EnumSet;
 import java.util.List;
 
-/** Rules for expanding a volume. */
 final class ExpandRules {
 
     private ExpandRules() {}

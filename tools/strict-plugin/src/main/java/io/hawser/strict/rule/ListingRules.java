@@ -7,7 +7,6 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** Rules for listings in pages. */
 final class ListingRules {
 
     private static final Set<Rpc> LISTING = EnumSet.of(Rpc.LIST_VOLUMES, Rpc.LIST_SNAPSHOTS);

@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** Rules for snapshots and groups of snapshots. */
 final class SnapshotRules {
 
     private static final Set<Rpc> OF_SNAPSHOT = EnumSet.of(Rpc.CREATE_VOLUME, Rpc.DELETE_SNAPSHOT, Rpc.GET_SNAPSHOT);

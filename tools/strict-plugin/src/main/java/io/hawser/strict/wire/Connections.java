@@ -74,7 +74,6 @@ final class Connections extends ServerStreamTracer.Factory {
         return Optional.<Connection>ofNullable(open.get(number)).orElseGet(() -> new Closed(number));
     }
 
-    /** A client's connection. */
     interface Connection {
         /** Unique in this process; 0 if it is unknown. */
         long number();
