@@ -1,10 +1,12 @@
 package io.hawser.volume.spec;
 
 import io.hawser.message.Fault;
+import io.hawser.message.MountFlags;
 import io.hawser.message.NameRules;
 import io.hawser.message.Names;
 import io.hawser.message.Truncated;
 import io.hawser.v1.CapacityRange;
+import io.hawser.v1.MountAccess;
 import io.hawser.v1.Scope;
 import io.hawser.v1.SecretReference;
 import io.hawser.v1.Sharing;
@@ -92,7 +94,13 @@ public final class SpecRules {
         if (spec.getScope() == Scope.SCOPE_MULTI_NODE && exclusive) {
             return Fault.of("spec.sharing", "several nodes and one task at a time exclude each other");
         }
-        return MountRules.check(spec.getMount());
+        return mount(spec.getMount());
+    }
+
+    private static Optional<Fault> mount(MountAccess mount) {
+        return tooLong("spec.mount.fs_type", mount.getFsType())
+                .or(() -> tooLong("spec.mount.volume_mount_group", mount.getVolumeMountGroup()))
+                .or(() -> MountFlags.check("spec.mount.mount_flags", mount.getMountFlagsList()));
     }
 
     private static Optional<Fault> capacity(CapacityRange capacity) {

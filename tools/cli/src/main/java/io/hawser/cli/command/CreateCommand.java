@@ -98,7 +98,7 @@ abstract class CreateCommand<M extends Message> extends HawserCommand {
         }
         Optional<CommandResult> rejected = write(session, record);
         if (rejected.isPresent()) {
-            return Rejections.show(this, session, rejected.get());
+            return rejected(session, rejected.get());
         }
         show(session, record, kind.word() + " " + name + " written");
         return ExitStatus.DONE;

@@ -9,6 +9,7 @@ import io.hawser.cli.text.Output;
 import io.hawser.cli.text.Table;
 import io.hawser.cli.topic.TopicUnreachableException;
 import io.hawser.cli.topic.UnreadableRecordException;
+import io.hawser.v1.CommandResult;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
@@ -69,6 +70,25 @@ abstract class HawserCommand implements Callable<Integer> {
     /** Prints the one result of a command. */
     final void show(Session session, Message message, String sentence) {
         session.out().println(json() ? ProtoJson.print(message) : sentence);
+    }
+
+    final ExitStatus rejected(Session session, CommandResult answer) {
+        return rejected(session, answer, "");
+    }
+
+    /**
+     * Prints a rejection: the reason for people on standard error, the whole answer for machines on standard output.
+     *
+     * @param next what people read besides the reason
+     */
+    final ExitStatus rejected(Session session, CommandResult answer, String next) {
+        if (!json()) {
+            String reason =
+                    asTyped(Answers.sentence(answer), answer.getRejected().getField());
+            throw new CommandFailedException(ExitStatus.REFUSED, reason + next);
+        }
+        show(session, answer, "");
+        return ExitStatus.REFUSED;
     }
 
     /** Prints messages of one kind. */
@@ -217,7 +237,7 @@ abstract class HawserCommand implements Callable<Integer> {
     }
 
     /** The sentence with the option instead of the field that it became, if the option was typed. */
-    final String asTyped(String sentence, String field) {
+    private String asTyped(String sentence, String field) {
         String option = "--" + option(field).replace('_', '-');
         return spec.commandLine().getParseResult().hasMatchedOption(option)
                 ? sentence.replace("(field " + field + ")", "(" + option + ")")

@@ -146,7 +146,7 @@ abstract class NewVolume<M extends Message> extends HawserCommand {
         String name = name(command);
         CommandResult answer = Answers.await(waiting, volumes, id);
         if (answer.hasRejected()) {
-            return Rejections.show(this, session, answer);
+            return rejected(session, answer);
         }
         if (!wait) {
             show(session, answer, "volume " + name + " " + Answers.sentence(answer) + " (command " + id + ")");

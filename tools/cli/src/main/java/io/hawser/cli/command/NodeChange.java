@@ -61,7 +61,7 @@ abstract class NodeChange extends HawserCommand {
     private ExitStatus await(Session session, StateWriter writer, NodeWrite write) {
         var rejected = write.await(session, writer, effect);
         if (rejected.isPresent()) {
-            return Rejections.show(this, session, rejected.get());
+            return rejected(session, rejected.get());
         }
         boolean carriedOut = await(session, write.node().getName());
         show(session, write.node(), carriedOut || write.seen() ? sentence(write.node()) : write.unseen());

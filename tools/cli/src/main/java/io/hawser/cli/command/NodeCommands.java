@@ -123,7 +123,7 @@ final class NodeCommands {
                     writer, effect, node, node.toBuilder().setFenced(true).build());
             Optional<CommandResult> rejected = fenced.await(session, writer, effect);
             if (rejected.isPresent()) {
-                return Rejections.show(this, session, rejected.get());
+                return rejected(session, rejected.get());
             }
             show(
                     session,

@@ -82,7 +82,7 @@ abstract class RemoveCommand<M extends Message> extends HawserCommand {
         Optional<CommandResult> rejected =
                 await(session, writer, written.id(), about, () -> look(session, topicId, name, marked, written, gone));
         if (rejected.isPresent()) {
-            return Rejections.show(this, session, rejected.get());
+            return rejected(session, rejected.get());
         }
         if (wait && gone.get()) {
             throw new CommandFailedException(

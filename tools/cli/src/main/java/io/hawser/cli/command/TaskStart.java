@@ -101,8 +101,7 @@ final class TaskStart extends HawserCommand {
             }
             return switch (await(session, volumes, placed, id)) {
                 case Outcome.Rejected(CommandResult answer) ->
-                    Rejections.show(
-                            this,
+                    rejected(
                             session,
                             answer,
                             "; its record stays on the topic until `./hawser task stop " + name + " --forget`");

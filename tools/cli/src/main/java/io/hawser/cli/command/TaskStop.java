@@ -94,7 +94,7 @@ final class TaskStop extends HawserCommand {
                 () -> look(session.volumes(), name),
                 StateWriter.readLater(stopped.id()));
         if (rejected.isPresent()) {
-            return Rejections.show(this, session, rejected.get());
+            return rejected(session, rejected.get());
         }
         show(session, stopped.task(), sentence(name, stopped.id()));
         return ExitStatus.DONE;

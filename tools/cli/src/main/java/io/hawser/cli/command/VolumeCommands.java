@@ -158,7 +158,7 @@ final class VolumeCommands {
             }
             CommandResult answer = Answers.await(session.waiting(timeout), volumes, id);
             if (answer.hasRejected()) {
-                return Rejections.show(this, session, answer);
+                return rejected(session, answer);
             }
             show(
                     session,

@@ -83,7 +83,7 @@ final class VolumeRemove extends HawserCommand {
         String name = command.getName();
         CommandResult answer = Answers.await(waiting, volumes, id);
         if (answer.hasRejected()) {
-            return Rejections.show(this, session, answer);
+            return rejected(session, answer);
         }
         if (wait) {
             waiting.until(

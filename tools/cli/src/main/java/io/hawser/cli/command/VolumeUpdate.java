@@ -54,7 +54,7 @@ final class VolumeUpdate extends HawserCommand {
             answer = update(session);
         }
         if (answer.hasRejected()) {
-            return Rejections.show(this, session, answer);
+            return rejected(session, answer);
         }
         show(session, answer, "volume " + name + " updated");
         return ExitStatus.DONE;

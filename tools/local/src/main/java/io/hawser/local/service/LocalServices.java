@@ -1,11 +1,14 @@
 package io.hawser.local.service;
 
 import io.hawser.bus.service.HawserService;
+import io.hawser.embedded.process.JavaCommand;
 import io.hawser.embedded.process.Signal;
 import io.hawser.local.layout.LocalLayout;
+import io.hawser.local.process.Orphans;
 import io.hawser.local.process.ProcessSpec;
 import io.hawser.local.process.Readiness;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,12 +32,12 @@ public final class LocalServices {
 
     private final LocalLayout layout;
     private final DataServices data;
-    private final Program program;
+    private final Path project;
 
     public LocalServices(Path project, LocalLayout layout, DataServices data) {
         this.layout = layout;
         this.data = data;
-        this.program = new Program(project, layout.home());
+        this.project = project;
     }
 
     /** All processes, in the order of their start; broker and databases must exist. */
@@ -121,7 +124,7 @@ public final class LocalServices {
             String name, String module, int heapMiB, List<String> options, Map<String, String> environment) {
         return new ProcessSpec(
                 name,
-                program.quarkus(module, heapMiB, options),
+                quarkus(module, heapMiB, options),
                 environment,
                 Readiness.http(name, http(name)),
                 layout.log(name),
@@ -132,21 +135,43 @@ public final class LocalServices {
         Path socket = layout.pluginSockets(node).resolve("hostpath.sock");
         return new ProcessSpec(
                 pluginName(node),
-                program.plain(
-                        "tools/hostpath-plugin",
-                        "hawser-hostpath-plugin",
-                        PLUGIN_HEAP_MIB,
-                        "io.hawser.hostpath.HostPathPlugin",
-                        List.of(
-                                "--endpoint",
-                                "unix://" + socket,
-                                "--node-id",
-                                node,
-                                "--state-dir",
-                                layout.pluginState().toString())),
+                hostpath(List.of(
+                        "--endpoint",
+                        "unix://" + socket,
+                        "--node-id",
+                        node,
+                        "--state-dir",
+                        layout.pluginState().toString())),
                 Map.of(),
                 Readiness.unixSocket(socket),
                 layout.log(pluginName(node)),
                 Signal.TERM);
+    }
+
+    private List<String> quarkus(String module, int heapMiB, List<String> options) {
+        Path target = project.resolve(module).resolve("target");
+        built(target.resolve("quarkus-app/quarkus-run.jar"));
+        List<String> all = new ArrayList<>(options);
+        all.add(Orphans.mark(layout.home()));
+        return JavaCommand.ofService(heapMiB, all, target);
+    }
+
+    /** The plugin has its libraries beside its jar. */
+    private List<String> hostpath(List<String> arguments) {
+        Path target = project.resolve("tools/hostpath-plugin/target");
+        Path jar = built(target.resolve("hawser-hostpath-plugin-0.1.0-SNAPSHOT.jar"));
+        return JavaCommand.of(
+                PLUGIN_HEAP_MIB,
+                List.of(Orphans.mark(layout.home())),
+                target.resolve("lib") + "/*:" + jar,
+                "io.hawser.hostpath.HostPathPlugin",
+                arguments);
+    }
+
+    private static Path built(Path file) {
+        if (!Files.exists(file)) {
+            throw new IllegalStateException(file + " is not there: build with ./hawser, or mvn -DskipTests package");
+        }
+        return file;
     }
 }
