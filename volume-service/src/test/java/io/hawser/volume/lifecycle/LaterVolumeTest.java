@@ -1,8 +1,8 @@
 package io.hawser.volume.lifecycle;
 
-import static io.hawser.volume.lifecycle.Scenes.FACTS;
 import static io.hawser.volume.id.Ids.N1;
 import static io.hawser.volume.id.Ids.N2;
+import static io.hawser.volume.lifecycle.Scenes.FACTS;
 import static io.hawser.volume.lifecycle.Scenes.created;
 import static io.hawser.volume.lifecycle.Scenes.decide;
 import static org.assertj.core.api.Assertions.assertThat;

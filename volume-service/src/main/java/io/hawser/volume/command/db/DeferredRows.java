@@ -107,7 +107,7 @@ public final class DeferredRows {
                 .anyMatch(row -> (Boolean) row[0] || row[1] != null && uid.equals(uidOf(row))));
     }
 
-    /** A node with a mount of a volume that a waiting command creates, and the id that this volume has at its plugin. */
+    /** A node with a mount of a volume that a waiting command creates, and the id of that volume at its plugin. */
     public record LaterMount(NodeName node, PluginName plugin, String volumeId) {}
 
     /** Such mounts on these nodes. */
