@@ -255,8 +255,12 @@ class NodesIT {
     }
 
     private boolean isRemoved(String node) {
+        return isThere("select 1 from node where name = $1 and state = 'REMOVED'", node);
+    }
+
+    private boolean isThere(String select, String name) {
         return transactions
-                .read(tx -> tx.statements().select("select 1 from node where name = $1 and state = 'REMOVED'", node))
+                .read(tx -> tx.statements().select(select, name))
                 .map(rows -> !rows.isEmpty())
                 .await()
                 .indefinitely();
@@ -284,16 +288,32 @@ class NodesIT {
         awaitPlugin(topics, name, plugin -> assertThat(plugin.getNodesHealthy()).isEqualTo(1));
         // When
         NodeHeartbeat beat = beat("n11", 1);
-        transactions
-                .run(tx -> handler.apply(
-                        tx,
-                        List.of(
-                                new Decoded.Tombstone(origin(1), "n11"),
-                                new Decoded.Known(origin(2), "n11", "again", MessageTypes.nameOf(beat), beat))))
-                .await()
-                .atMost(Duration.ofMinutes(2));
+        apply(
+                new Decoded.Tombstone(origin(HawserTopic.FINGERPRINTS, 1), "n11"),
+                new Decoded.Known(
+                        origin(HawserTopic.FINGERPRINTS, 2), "n11", "again", MessageTypes.nameOf(beat), beat));
         // Then
         awaitPlugin(topics, name, plugin -> assertThat(plugin.getNodesHealthy()).isZero());
+    }
+
+    @Test
+    @DisplayName("a heartbeat on another topic than the agents' says nothing of a node")
+    void heardOnAnotherTopic() {
+        // Given
+        String name = "borrowed.example.com";
+        fingerprint(topics, "n23", name);
+        awaitPlugin(topics, name, plugin -> assertThat(plugin.getNodesHealthy()).isEqualTo(1));
+        heartbeat("n23", 1);
+        awaitPlugin(topics, name, plugin -> assertThat(plugin.getNodesHealthy()).isZero());
+        NodeHeartbeat beat = beat("n23", 300);
+        String type = MessageTypes.nameOf(beat);
+        // When
+        apply(
+                new Decoded.Known(origin(HawserTopic.PLUGIN_COMMANDS, 1), "n23", "borrowed-1", type, beat),
+                new Decoded.Known(origin(HawserTopic.NODES, 1), "n23", "borrowed-2", type, beat));
+        // Then
+        assertThat(isThere("select 1 from ledger_heard where name = $1 and silent and interval_ms = 1000", "n23"))
+                .isTrue();
     }
 
     @Test
@@ -320,8 +340,12 @@ class NodesIT {
                 .build();
     }
 
-    private static Origin origin(long offset) {
-        return new Origin(TopicNames.DEFAULT.of(HawserTopic.FINGERPRINTS), "", 0, offset);
+    private void apply(Decoded... records) {
+        transactions.run(tx -> handler.apply(tx, List.of(records))).await().atMost(Duration.ofMinutes(2));
+    }
+
+    private static Origin origin(HawserTopic topic, long offset) {
+        return new Origin(TopicNames.DEFAULT.of(topic), "", 0, offset);
     }
 
     private static void node(String name, boolean fenced) {

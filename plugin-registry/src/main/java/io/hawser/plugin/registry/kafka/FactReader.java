@@ -75,29 +75,29 @@ public final class FactReader {
             case FINGERPRINTS ->
                 NodePlugin.parse(key)
                         .<ParsedRecord>map(id -> new ParsedRecord.Accepted(new Fact.NotFound(id.plugin(), id.node())))
-                        .orElseGet(() -> new ParsedRecord.Ignored("tombstone", "", "a heartbeat"));
+                        .orElseGet(() -> NameRules.isSegment(key)
+                                ? new ParsedRecord.HeartbeatGone(key)
+                                : new ParsedRecord.Ignored("tombstone", "", "of no node"));
             default -> new ParsedRecord.Ignored("tombstone", "key", "means nothing on this topic");
         };
     }
 
     private static ParsedRecord known(Decoded.Known known, TopicNames names, AllowedEndpoints allowed) {
         HawserTopic topic = topic(known, names);
-        Message message = known.message();
-        if (topic == HawserTopic.PLUGIN_COMMANDS && message instanceof RegisterPluginInstance register) {
-            return register(known, register, allowed);
+        if (!topic.holds(known.message())) {
+            return foreign(known, topic);
         }
-        if (topic == HawserTopic.PLUGIN_COMMANDS && message instanceof DeregisterPluginInstance deregister) {
-            return deregister(known, deregister);
-        }
-        if (topic == HawserTopic.FINGERPRINTS && message instanceof io.hawser.v1.Fingerprint fingerprint) {
-            return fingerprint(known, fingerprint);
-        }
-        if (topic == HawserTopic.NODES && message instanceof Node node) {
-            return node(known, node);
-        }
-        if (topic != HawserTopic.PLUGIN_COMMANDS && message instanceof NodeHeartbeat) {
-            return new ParsedRecord.Ignored(known.type(), "", "a heartbeat");
-        }
+        return switch (known.message()) {
+            case RegisterPluginInstance register -> register(known, register, allowed);
+            case DeregisterPluginInstance deregister -> deregister(known, deregister);
+            case io.hawser.v1.Fingerprint fingerprint -> fingerprint(known, fingerprint);
+            case NodeHeartbeat beat -> heartbeat(known, beat);
+            case Node node -> node(known, node);
+            default -> foreign(known, topic);
+        };
+    }
+
+    private static ParsedRecord foreign(Decoded.Known known, HawserTopic topic) {
         return topic == HawserTopic.PLUGIN_COMMANDS
                 ? refused(known, "type", known.type() + " is no command for a plugin; " + UnknownTypes.typesOn(topic))
                 : new ParsedRecord.Ignored(known.type(), "type", "does not belong on this topic");
@@ -211,12 +211,22 @@ public final class FactReader {
                         Set.copyOf(TopologyKeys.taken(keys)))));
     }
 
+    private static ParsedRecord heartbeat(Decoded.Known known, NodeHeartbeat beat) {
+        return isNode(known, beat.getNode())
+                ? new ParsedRecord.Heartbeat(beat)
+                : new ParsedRecord.Ignored(known.type(), "node", "is no node's name, or not the key");
+    }
+
     private static ParsedRecord node(Decoded.Known known, Node node) {
-        if (!NameRules.isSegment(node.getName()) || !node.getName().equals(known.key())) {
+        if (!isNode(known, node.getName())) {
             return new ParsedRecord.Ignored(known.type(), "name", "is no node's name, or not the key");
         }
         return new ParsedRecord.Accepted(
                 new Fact.NodeIs(node.getName(), node.getFenced() ? Optional.of(NodeState.FENCED) : Optional.empty()));
+    }
+
+    private static boolean isNode(Decoded.Known known, String name) {
+        return NameRules.isSegment(name) && name.equals(known.key());
     }
 
     private static Fact.Header header(Decoded.Known known) {

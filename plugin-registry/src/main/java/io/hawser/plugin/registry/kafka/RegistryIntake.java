@@ -1,7 +1,6 @@
 package io.hawser.plugin.registry.kafka;
 
 import io.hawser.bus.envelope.Decoded;
-import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.csi.AllowedEndpoints;
 import io.hawser.ledger.due.DueChange;
@@ -10,7 +9,6 @@ import io.hawser.ledger.intake.SampleStep;
 import io.hawser.ledger.silence.Heard;
 import io.hawser.ledger.silence.db.HeardRows;
 import io.hawser.ledger.tx.db.LedgerTransaction;
-import io.hawser.message.NameRules;
 import io.hawser.plugin.registry.Answer;
 import io.hawser.plugin.registry.Fact;
 import io.hawser.plugin.registry.Registration;
@@ -26,7 +24,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -59,16 +56,16 @@ public class RegistryIntake implements RecordHandler {
         Map<String, Heard> heard = new LinkedHashMap<>();
         Set<String> gone = new LinkedHashSet<>();
         for (Decoded record : records) {
-            heard(tx, record).ifPresent(word -> {
-                heard.put(word.name(), word);
-                gone.remove(word.name());
-            });
-            heartbeatGone(record).ifPresent(node -> {
-                heard.remove(node);
-                gone.add(node);
-            });
             switch (FactReader.read(record, names, allowed)) {
                 case ParsedRecord.Accepted(Fact fact) -> facts.add(fact);
+                case ParsedRecord.Heartbeat(NodeHeartbeat beat) -> {
+                    heard.put(beat.getNode(), heard(tx, record, beat));
+                    gone.remove(beat.getNode());
+                }
+                case ParsedRecord.HeartbeatGone(String node) -> {
+                    heard.remove(node);
+                    gone.add(node);
+                }
                 case ParsedRecord.Refused(Answer.Rejected answer) -> refusals.add(answer);
                 case ParsedRecord.Ignored ignored -> announcements.ignored(tx, ignored);
             }
@@ -87,27 +84,12 @@ public class RegistryIntake implements RecordHandler {
         return apply(tx, nodes.stream().<Fact>map(Fact.HeardOrNot::new).toList(), micros(tx.now()));
     }
 
-    private static Optional<Heard> heard(LedgerTransaction tx, Decoded record) {
-        return record instanceof Decoded.Known known
-                        && known.message() instanceof NodeHeartbeat beat
-                        && NameRules.isSegment(beat.getNode())
-                        && beat.getNode().equals(known.key())
-                ? Optional.of(new Heard(
-                        beat.getNode(),
-                        known.origin().appended(),
-                        tx.now(),
-                        Heard.interval(beat.hasInterval(), beat.getInterval())))
-                : Optional.empty();
-    }
-
-    private Optional<String> heartbeatGone(Decoded record) {
-        return record instanceof Decoded.Tombstone tombstone
-                        && names.parse(tombstone.origin().topic())
-                                .filter(HawserTopic.FINGERPRINTS::equals)
-                                .isPresent()
-                        && NameRules.isSegment(tombstone.key())
-                ? Optional.of(tombstone.key())
-                : Optional.empty();
+    private static Heard heard(LedgerTransaction tx, Decoded record, NodeHeartbeat beat) {
+        return new Heard(
+                beat.getNode(),
+                record.origin().appended(),
+                tx.now(),
+                Heard.interval(beat.hasInterval(), beat.getInterval()));
     }
 
     private Uni<Void> apply(LedgerTransaction tx, List<Fact> facts, long clock) {

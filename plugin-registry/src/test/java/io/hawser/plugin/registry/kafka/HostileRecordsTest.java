@@ -32,7 +32,7 @@ class HostileRecordsTest {
             }
             String what = one.kind() + " " + decoded;
             switch (FactReader.read(decoded, TopicNames.DEFAULT, allowed)) {
-                case ParsedRecord.Accepted accepted ->
+                case ParsedRecord.Accepted _, ParsedRecord.Heartbeat _, ParsedRecord.HeartbeatGone _ ->
                     assertThat(one.kind().fate()).as(what).isNotEqualTo(Fate.REFUSED);
                 case ParsedRecord.Refused refused -> {
                     assertThat(refused.answer().field()).as(what).isNotNull();
@@ -42,10 +42,7 @@ class HostileRecordsTest {
                 }
                 case ParsedRecord.Ignored ignored -> {
                     assertThat(ignored.message()).as(what).isNotEmpty();
-                    // A node's heartbeat is volume-service's to judge.
-                    if (!ignored.message().equals("a heartbeat")) {
-                        assertOwnReason(one, ignored.field(), ignored.message());
-                    }
+                    assertOwnReason(one, ignored.field(), ignored.message());
                 }
             }
         }
