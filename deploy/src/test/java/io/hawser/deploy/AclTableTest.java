@@ -49,7 +49,7 @@ class AclTableTest {
         NeededRights needed = NeededRights.ofService(
                 service,
                 NAMES,
-                topics(service, "mp.messaging.incoming.intake.topics"),
+                HawserTopic.readBy(HawserService.named(service)),
                 HawserTopic.writtenBy(HawserService.named(service)),
                 List.of());
         Set<Rule> wanted = onTopics(needed);
@@ -127,7 +127,7 @@ class AclTableTest {
         AclTable table = AclTable.read(true);
         Set<HawserTopic> takenIn = Stream.concat(
                         withDatabase()
-                                .flatMap(service -> topics(service, "mp.messaging.incoming.intake.topics").stream()),
+                                .flatMap(service -> HawserTopic.readBy(HawserService.named(service)).stream()),
                         NeededRights.ofAgent(NAMES, false).reads().stream())
                 .collect(Collectors.toSet());
         Set<String> wanted = suffixes(takenIn);
@@ -225,13 +225,6 @@ class AclTableTest {
     private static Set<Rule> lasting(Set<Rule> rules) {
         return rules.stream()
                 .filter(rule -> !AT_A_START.contains(rule.operation()))
-                .collect(Collectors.toSet());
-    }
-
-    private static Set<HawserTopic> topics(String service, String property) {
-        return Stream.of(ServiceSettings.standard(service, property).split(","))
-                .map(name -> NAMES.parse(name.replace("${hawser.topics.prefix}", "hawser"))
-                        .orElseThrow())
                 .collect(Collectors.toSet());
     }
 

@@ -65,11 +65,10 @@ public record NeededRights(
      * @param announces whether it announces its node; otherwise it does not use the topic of nodes
      */
     public static NeededRights ofAgent(TopicNames names, boolean announces) {
-        Set<HawserTopic> reads = EnumSet.of(HawserTopic.ASSIGNMENTS);
+        Set<HawserTopic> reads = EnumSet.copyOf(HawserTopic.readBy(HawserService.NODE_AGENT));
         Set<HawserTopic> writes = EnumSet.copyOf(HawserTopic.writtenBy(HawserService.NODE_AGENT));
-        if (announces) {
-            reads.add(HawserTopic.NODES);
-        } else {
+        if (!announces) {
+            reads.remove(HawserTopic.NODES);
             writes.remove(HawserTopic.NODES);
         }
         return new NeededRights(

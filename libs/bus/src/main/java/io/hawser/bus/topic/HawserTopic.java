@@ -10,6 +10,7 @@ import io.hawser.bus.service.HawserService;
 import io.hawser.message.RecordTypes;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -67,6 +68,8 @@ public enum HawserTopic {
     /** A segment is deleted when its newest record has expired. */
     public static final Duration COMMANDS_KEPT_AT_MOST = WEEK.plus(SEGMENT);
 
+    private static final Set<HawserTopic> FOR_ORCHESTRATORS = forOrchestrators();
+
     private final String suffix;
     private final Source source;
     private final CleanupPolicy cleanupPolicy;
@@ -117,24 +120,30 @@ public enum HawserTopic {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
+    /** The topics that a service reads as they come: a service with a database, by its intake. */
+    public static Set<HawserTopic> readBy(HawserService service) {
+        return switch (service) {
+            case VOLUME_SERVICE -> EnumSet.of(NODES, TASKS, VOLUME_COMMANDS, MOUNTS, FINGERPRINTS, PLUGINS);
+            case PLUGIN_REGISTRY -> EnumSet.of(NODES, PLUGIN_COMMANDS, FINGERPRINTS);
+            case DEALLOCATOR_SERVICE -> EnumSet.of(TASKS, SERVICES, NETWORKS, VOLUMES);
+            case NODE_AGENT -> EnumSet.of(NODES, ASSIGNMENTS);
+        };
+    }
+
     /**
      * Whether Hawser writes it for orchestrators and people. Of these, its services read at most VOLUMES of each other;
      * each may read what it has written itself.
      */
     public boolean isForOrchestrators() {
-        return switch (this) {
-            case VOLUMES, TASK_VOLUMES, COMMAND_RESULTS, DEALLOCATIONS, EVENTS -> true;
-            case NODES,
-                    TASKS,
-                    SERVICES,
-                    NETWORKS,
-                    VOLUME_COMMANDS,
-                    PLUGIN_COMMANDS,
-                    ASSIGNMENTS,
-                    MOUNTS,
-                    FINGERPRINTS,
-                    PLUGINS -> false;
-        };
+        return FOR_ORCHESTRATORS.contains(this);
+    }
+
+    private static Set<HawserTopic> forOrchestrators() {
+        Set<HawserTopic> topics = EnumSet.allOf(HawserTopic.class);
+        topics.removeIf(HawserTopic::writtenByOrchestrator);
+        Arrays.stream(HawserService.values()).map(HawserTopic::readBy).forEach(topics::removeAll);
+        topics.add(VOLUMES);
+        return topics;
     }
 
     /** Whether its records are states, and Hawser alone writes them. */

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,7 +30,6 @@ class TopicsPageTest {
     private static final String AGENT = HawserService.NODE_AGENT.serviceName();
     private static final Pattern WRITTEN =
             Pattern.compile("\\b(?:encode|state|tombstone)\\(\\s*HawserTopic\\.([A-Z_]+),");
-    private static final Pattern SUBSCRIBED = Pattern.compile("}\\.([a-z-]+)");
     private static final Pattern TYPE = Pattern.compile("`hawser\\.v1\\.([A-Z]\\w+)`");
     private static final Pattern ASSIGNED = Pattern.compile("topics\\.of\\(HawserTopic\\.([A-Z_]+)\\)");
 
@@ -87,34 +87,49 @@ class TopicsPageTest {
         }
     }
 
-    /**
-     * What a service encodes it writes; what its intake subscribes to it reads. The node-agent assigns partitions
-     * itself.
-     */
+    /** What a service encodes it writes. */
     @Test
     void writersAndReadersStandOnThePage() throws IOException {
         Map<String, Set<String>> writers = new TreeMap<>();
-        Map<String, Set<String>> readers = new TreeMap<>();
         for (String service : SERVICES) {
-            found(sources(service), WRITTEN).forEach(topic -> writers.computeIfAbsent(
-                            HawserTopic.valueOf(topic).suffix(), t -> new TreeSet<>())
-                    .add(service));
-            read(service).forEach(topic -> readers.computeIfAbsent(topic, t -> new TreeSet<>())
+            found(sources(service), WRITTEN).forEach(topic -> writers.computeIfAbsent(topic, t -> new TreeSet<>())
                     .add(service));
         }
 
         for (HawserTopic topic : HawserTopic.values()) {
             List<String> row = row(topic);
-            Set<String> catalogue =
-                    topic.writers().stream().map(HawserService::serviceName).collect(Collectors.toSet());
-            assertThat(writers.getOrDefault(topic.suffix(), Set.of()))
+            Set<String> catalogue = names(topic.writers());
+            assertThat(writers.getOrDefault(topic.name(), Set.of()))
                     .as("who writes " + topic)
                     .isEqualTo(catalogue);
             assertThat(named(row.get(3))).as("writers of " + topic).isEqualTo(catalogue);
             assertThat(named(row.get(4)))
                     .as("readers of " + topic)
-                    .isEqualTo(readers.getOrDefault(topic.suffix(), Set.of()));
+                    .isEqualTo(names(Arrays.stream(HawserService.values())
+                            .filter(service -> HawserTopic.readBy(service).contains(topic))
+                            .toList()));
         }
+    }
+
+    @Test
+    @DisplayName("The node-agent, which has no intake, assigns itself partitions of the topics that it is said to read")
+    void whatAgentsRead() throws IOException {
+        assertThat(found(sources(AGENT), ASSIGNED).map(HawserTopic::valueOf))
+                .containsExactlyInAnyOrderElementsOf(HawserTopic.readBy(HawserService.NODE_AGENT));
+    }
+
+    @Test
+    @DisplayName("What is JSON on request is on the page: a new reader in Hawser would change it for orchestrators")
+    void whatIsJson() throws IOException {
+        String page = lines().collect(Collectors.joining(" "));
+
+        assertThat(page)
+                .contains("what it writes for orchestrators ("
+                        + Arrays.stream(HawserTopic.values())
+                                .filter(HawserTopic::isForOrchestrators)
+                                .map(topic -> "`" + topic.suffix() + "`")
+                                .collect(Collectors.joining(", "))
+                        + ") is `application/json`");
     }
 
     @ParameterizedTest
@@ -153,16 +168,14 @@ class TopicsPageTest {
     void servicesNameTheirTopics(HawserService service) throws IOException {
         String page = Files.readString(Path.of("../..", service.serviceName(), "README.md"));
         Stream<String> topics = Stream.concat(
-                HawserTopic.writtenBy(service).stream().map(HawserTopic::suffix), read(service.serviceName()));
+                        HawserTopic.writtenBy(service).stream(), HawserTopic.readBy(service).stream())
+                .map(HawserTopic::suffix);
 
         assertThat(topics).allSatisfy(topic -> assertThat(page).contains("`hawser." + topic + "`"));
     }
 
-    private static Stream<String> read(String service) throws IOException {
-        return service.equals(AGENT)
-                ? found(sources(AGENT), ASSIGNED)
-                        .map(topic -> HawserTopic.valueOf(topic).suffix())
-                : found(settings(service, "mp.messaging.incoming.intake.topics="), SUBSCRIBED);
+    private static Set<String> names(Collection<HawserService> services) {
+        return services.stream().map(HawserService::serviceName).collect(Collectors.toSet());
     }
 
     private static List<String> row(HawserTopic topic) throws IOException {
@@ -180,13 +193,6 @@ class TopicsPageTest {
 
     private static Stream<String> found(String text, Pattern pattern) {
         return pattern.matcher(text).results().map(match -> match.group(1));
-    }
-
-    private static String settings(String service, String property) throws IOException {
-        Path file = Path.of("../..", service, "src/main/resources/application.properties");
-        return Files.readAllLines(file).stream()
-                .filter(line -> line.startsWith(property))
-                .collect(Collectors.joining());
     }
 
     private static String sources(String service) throws IOException {
