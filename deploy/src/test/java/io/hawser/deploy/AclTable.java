@@ -19,7 +19,8 @@ import org.apache.kafka.common.resource.ResourceType;
 /** {@code kafka/acls.csv}, and what {@code kafka/acls.sh} makes of it. Names are without the installation's prefix. */
 final class AclTable {
     static final Path SCRIPT = Path.of("kafka/acls.sh");
-    private static final String HEAD = "principal,resource,names,pattern,operations,when,why";
+    static final Path FILE = Path.of("kafka/acls.csv");
+    static final String HEAD = "principal,resource,names,pattern,operations,when,why";
 
     /** One principal may do one thing with one name, or with all that begin so. */
     record Rule(String principal, ResourceType type, String name, PatternType pattern, AclOperation operation) {
@@ -170,7 +171,7 @@ final class AclTable {
 
     private static List<String> lines() {
         try {
-            return Files.readAllLines(Path.of("kafka/acls.csv"));
+            return Files.readAllLines(FILE);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -11,6 +11,9 @@ import io.hawser.bus.service.HawserService;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.deploy.AclTable.Rule;
+import io.hawser.testkit.contract.WrittenContracts;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -23,7 +26,7 @@ import org.apache.kafka.common.resource.ResourceType;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -33,31 +36,34 @@ import org.junit.jupiter.params.provider.ValueSource;
 class AclTableTest {
     private static final TopicNames NAMES = TopicNames.DEFAULT;
     private static final Set<AclOperation> AT_A_START = Set.of(CREATE, DESCRIBE_CONFIGS);
-    private static final Set<HawserTopic> FROM_OUTSIDE = Arrays.stream(HawserTopic.values())
-            .filter(HawserTopic::writtenByOrchestrator)
-            .collect(Collectors.toSet());
 
-    static Stream<String> withDatabase() {
-        return HawserService.namesWithDatabase().stream();
+    @Test
+    @DisplayName("The table gives each principal what it does, and no more")
+    void tableSaysWhatEachDoes() throws IOException {
+        // Given
+        List<String> wanted = AclRows.lines();
+        // When
+        if (WrittenContracts.areAskedFor()) {
+            Files.write(AclTable.FILE, wanted);
+        }
+        // Then
+        assertThat(Files.readAllLines(AclTable.FILE))
+                .as("deploy/kafka/acls.csv; to write it: " + WrittenContracts.COMMAND)
+                .isEqualTo(wanted);
     }
 
     @ParameterizedTest
-    @MethodSource("withDatabase")
+    @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NODE_AGENT")
     @DisplayName("A service may read what its intake reads, write what it publishes, and no more")
-    void servicesMayDoWhatTheyDo(String service) {
+    void servicesMayDoWhatTheyDo(HawserService service) {
         // Given
-        NeededRights needed = NeededRights.ofService(
-                service,
-                NAMES,
-                HawserTopic.readBy(HawserService.named(service)),
-                HawserTopic.writtenBy(HawserService.named(service)),
-                List.of());
-        Set<Rule> wanted = onTopics(needed);
-        wanted.add(new Rule("hawser-" + service, ResourceType.GROUP, service, PatternType.LITERAL, READ));
+        String name = service.serviceName();
+        Set<Rule> wanted = onTopics(AclRows.needed(service));
+        wanted.add(new Rule("hawser-" + name, ResourceType.GROUP, name, PatternType.LITERAL, READ));
         wanted.add(new Rule(
-                "hawser-" + service, ResourceType.TRANSACTIONAL_ID, service + ".outbox-", PatternType.PREFIXED, WRITE));
+                "hawser-" + name, ResourceType.TRANSACTIONAL_ID, name + ".outbox-", PatternType.PREFIXED, WRITE));
         // Then
-        assertThat(lasting(AclTable.read(true).of("hawser-" + service))).isEqualTo(wanted);
+        assertThat(lasting(AclTable.read(true).of("hawser-" + name))).isEqualTo(wanted);
     }
 
     @ParameterizedTest
@@ -70,71 +76,18 @@ class AclTableTest {
     }
 
     @Test
-    @DisplayName(
-            "What is done at a start only is allowed on the topics that a service has to do with; agents make none")
+    @DisplayName("Services make their topics at their start, and every topic is made by one; agents make none")
     void creatingIsForServices() {
         // Given
-        AclTable table = AclTable.read(true);
-        // Then
-        table.rules().stream()
-                .filter(rule -> AT_A_START.contains(rule.operation()))
-                .forEach(rule -> assertThat(
-                                table.allows(rule.principal(), rule.type(), rule.name(), AclOperation.DESCRIBE))
-                        .as("%s", rule)
-                        .isTrue());
-        assertThat(withDatabase().map(service -> "hawser-" + service))
-                .containsExactlyInAnyOrderElementsOf(table.rules().stream()
-                        .filter(rule -> rule.operation() == CREATE)
-                        .map(Rule::principal)
-                        .collect(Collectors.toSet()));
-        for (String topic : topics()) {
-            assertThat(table.principals())
-                    .as("somebody makes " + topic)
-                    .anyMatch(principal -> table.allows(principal, ResourceType.TOPIC, topic, CREATE));
-        }
-    }
-
-    @Test
-    @DisplayName("Every topic is in the table, with its dead letters, and no topic that there is not")
-    void everyTopicAndNoOther() {
-        // When
-        Set<String> named = AclTable.read(true).rules().stream()
-                .filter(rule -> rule.type() == ResourceType.TOPIC)
-                .map(Rule::name)
+        Set<Rule> making = AclTable.read(true).rules().stream()
+                .filter(rule -> rule.operation() == CREATE)
                 .collect(Collectors.toSet());
         // Then
-        assertThat(named).isEqualTo(topics());
-    }
-
-    @Test
-    @DisplayName("An orchestrator writes the topics from outside, and of the others reads what is meant for it")
-    void orchestratorsWriteFromOutside() {
-        // Given
-        AclTable table = AclTable.read(true);
-        // Then
-        assertThat(with(table, "hawser-orchestrator", WRITE)).isEqualTo(suffixes(FROM_OUTSIDE));
-        assertThat(with(table, "hawser-orchestrator", READ))
-                .containsAll(suffixes(FROM_OUTSIDE))
-                .contains(HawserTopic.FINGERPRINTS.suffix())
-                .doesNotContain(HawserTopic.ASSIGNMENTS.suffix(), HawserTopic.MOUNTS.suffix());
-    }
-
-    @Test
-    @DisplayName(
-            "An operator reads everything, marks dead letters, and writes where such a letter's record can have stood")
-    void operatorsReplay() {
-        // Given
-        AclTable table = AclTable.read(true);
-        Set<HawserTopic> takenIn = Stream.concat(
-                        withDatabase()
-                                .flatMap(service -> HawserTopic.readBy(HawserService.named(service)).stream()),
-                        NeededRights.ofAgent(NAMES, false).reads().stream())
-                .collect(Collectors.toSet());
-        Set<String> wanted = suffixes(takenIn);
-        topics().stream().filter(topic -> topic.endsWith(".dead")).forEach(wanted::add);
-        // Then
-        assertThat(with(table, "hawser-operator", READ)).isEqualTo(topics());
-        assertThat(with(table, "hawser-operator", WRITE)).isEqualTo(wanted);
+        assertThat(making.stream().map(Rule::principal).distinct())
+                .containsExactlyInAnyOrderElementsOf(HawserService.namesWithDatabase().stream()
+                        .map(service -> "hawser-" + service)
+                        .toList());
+        assertThat(making.stream().map(Rule::name).distinct()).containsExactlyInAnyOrderElementsOf(topics());
     }
 
     @Test
@@ -232,16 +185,5 @@ class AclTableTest {
         return Arrays.stream(HawserTopic.values())
                 .flatMap(topic -> Stream.of(topic.suffix(), topic.suffix() + ".dead"))
                 .collect(Collectors.toSet());
-    }
-
-    private static Set<String> with(AclTable table, String principal, AclOperation operation) {
-        return table.of(principal).stream()
-                .filter(rule -> rule.type() == ResourceType.TOPIC && rule.operation() == operation)
-                .map(Rule::name)
-                .collect(Collectors.toSet());
-    }
-
-    private static Set<String> suffixes(Set<HawserTopic> topics) {
-        return topics.stream().map(HawserTopic::suffix).collect(Collectors.toSet());
     }
 }

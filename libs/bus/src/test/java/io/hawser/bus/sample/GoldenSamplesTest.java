@@ -10,6 +10,7 @@ import io.hawser.bus.envelope.RecordDecoder;
 import io.hawser.bus.envelope.RecordEncoder;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.bus.topic.TopicNames;
+import io.hawser.testkit.contract.WrittenContracts;
 import io.hawser.testkit.sample.FullMessage;
 import io.hawser.testkit.sample.Samples;
 import java.io.IOException;
@@ -32,7 +33,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * has a sample; every field, and every case of a oneof, is set in one of them. A map has one entry: the order of
  * several is nobody's promise. An old sample is never edited, because it is what old producers wrote.
  *
- * <p>{@code -Dhawser.samples.write=true} writes what is missing: for a type without a sample one with every field set,
+ * <p>{@link WrittenContracts#COMMAND} writes what is missing: for a type without a sample one with every field set,
  * and for a line of the index the bytes of its JSON. It changes nothing that is there.
  */
 class GoldenSamplesTest {
@@ -84,7 +85,7 @@ class GoldenSamplesTest {
 
     @BeforeAll
     static void writeWhatIsMissing() throws IOException {
-        if (!Boolean.getBoolean("hawser.samples.write")) {
+        if (!WrittenContracts.areAskedFor()) {
             return;
         }
         for (HawserTopic topic : HawserTopic.values()) {
@@ -145,6 +146,7 @@ class GoldenSamplesTest {
     @Test
     void everyTypeHasASample() throws IOException {
         assertThat(lines().stream().map(Line::type).collect(Collectors.toSet()))
+                .as("types with a sample; to write one: " + WrittenContracts.COMMAND)
                 .isEqualTo(MessageTypes.onAll().names());
     }
 
@@ -154,7 +156,9 @@ class GoldenSamplesTest {
         for (Line line : lines()) {
             messages.add(line.message());
         }
-        assertThat(FullMessage.unset(messages)).isEmpty();
+        assertThat(FullMessage.unset(messages))
+                .as("fields in no sample; with a JSON file and a line of the index: " + WrittenContracts.COMMAND)
+                .isEmpty();
     }
 
     @ParameterizedTest

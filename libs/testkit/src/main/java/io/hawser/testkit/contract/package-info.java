@@ -1,0 +1,4 @@
+@NullMarked
+package io.hawser.testkit.contract;
+
+import org.jspecify.annotations.NullMarked;
