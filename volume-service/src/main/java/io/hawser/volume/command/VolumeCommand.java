@@ -4,6 +4,7 @@ import com.google.protobuf.Message;
 import io.hawser.bus.envelope.Decoded;
 import io.hawser.bus.envelope.MessageTypes;
 import io.hawser.bus.envelope.Origin;
+import io.hawser.bus.topic.HawserTopic;
 import io.hawser.ledger.tx.ColumnCodec;
 import io.hawser.ledger.tx.UnreadableRowException;
 import io.hawser.v1.CreateVolume;
@@ -18,16 +19,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** A command about one volume. Only this type lists the commands, so the compiler finds code that misses a new one. */
 public sealed interface VolumeCommand {
-    Map<String, Message> PROTOTYPES = Stream.of(
-                    CreateVolume.getDefaultInstance(),
-                    RegisterVolume.getDefaultInstance(),
-                    UpdateVolume.getDefaultInstance(),
-                    RemoveVolume.getDefaultInstance(),
-                    ForgetMount.getDefaultInstance())
+    Map<String, Message> PROTOTYPES = HawserTopic.VOLUME_COMMANDS.messages().stream()
             .collect(Collectors.toUnmodifiableMap(MessageTypes::nameOf, Function.identity()));
 
     /** The record as read: its id, key, origin and message. */

@@ -18,8 +18,8 @@ public interface VolumeConfig {
     Duration rpcDeadline();
 
     /**
-     * Controller calls of one kind (creations, deletions, attaches, detaches) that each replica may have in flight for
-     * one plugin; 1 or more. Replicas do not share the limit: for a total limit, divide it by the number of replicas.
+     * Controller calls of each kind that each replica may have in flight for one plugin; 1 or more. Replicas do not
+     * share the limit: for a total limit, divide it by the number of replicas.
      */
     @WithDefault("100")
     int callsPerPlugin();

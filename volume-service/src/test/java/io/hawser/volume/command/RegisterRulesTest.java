@@ -2,6 +2,7 @@ package io.hawser.volume.command;
 
 import static io.hawser.volume.command.AcceptedVolume.SPEC;
 import static io.hawser.volume.command.AcceptedVolume.VOLUME;
+import static io.hawser.volume.command.Situations.situation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hawser.bus.envelope.Decoded;
@@ -20,7 +21,6 @@ import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.IdOwner;
 import io.hawser.volume.lifecycle.Provision;
 import io.hawser.volume.lifecycle.Volume;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -162,11 +162,6 @@ class RegisterRulesTest {
                 true,
                 Optional.of(new IdOwner(new PluginName("p"), "vol-1", known, new VolumeName("w"), leaving)),
                 Map.of());
-    }
-
-    private static Situation situation(
-            Optional<Volume> existing, boolean pluginKnown, Optional<IdOwner> owner, Map<NodeName, String> mounted) {
-        return new Situation(existing, List.of(), pluginKnown, "uid", Instant.EPOCH, owner, mounted);
     }
 
     private static Verdict of(Situation now) {

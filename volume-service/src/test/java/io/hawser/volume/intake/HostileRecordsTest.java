@@ -18,13 +18,11 @@ import io.hawser.v1.MountAccess;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.command.CommandRules;
 import io.hawser.volume.command.CommandRules.Verdict;
+import io.hawser.volume.command.Situations;
 import io.hawser.volume.command.VolumeCommand;
 import io.hawser.volume.id.VolumeName;
 import io.hawser.volume.lifecycle.Volume;
 import io.hawser.volume.spec.KeyRules;
-import java.time.Instant;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.junit.jupiter.api.DisplayName;
@@ -88,10 +86,7 @@ class HostileRecordsTest {
     private static Optional<Verdict> verdict(Decoded.Known known) {
         return VolumeCommand.of(known).map(command -> {
             Optional<Volume> existing = command.created().isPresent() ? Optional.empty() : Optional.of(EXISTING);
-            return CommandRules.of(
-                    command,
-                    new CommandRules.Situation(
-                            existing, List.of(), true, "uid", Instant.EPOCH, Optional.empty(), Map.of()));
+            return CommandRules.of(command, Situations.of(existing));
         });
     }
 

@@ -19,11 +19,9 @@ import io.hawser.v1.UpdateVolume;
 import io.hawser.v1.VolumeAvailability;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.command.CommandRules;
+import io.hawser.volume.command.Situations;
 import io.hawser.volume.command.VolumeCommand;
 import io.hawser.volume.lifecycle.Volume;
-import java.time.Instant;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.DisplayName;
@@ -141,10 +139,7 @@ class SpecRulesTest {
         VolumeCommand command = VolumeCommand.in(new Decoded.Known(
                 new Origin("hawser.volume-commands", "", 0, 0), "v", "id", "hawser.v1.UpdateVolume", update.build()));
         Optional<Volume> existing = Optional.of(Volume.accepted(V, "uid", stored));
-        return CommandRules.of(
-                command,
-                new CommandRules.Situation(
-                        existing, List.of(), true, "uid", Instant.EPOCH, Optional.empty(), Map.of()));
+        return CommandRules.of(command, Situations.of(existing));
     }
 
     private static void assertField(String field, UnaryOperator<VolumeSpec.Builder> spoil) {

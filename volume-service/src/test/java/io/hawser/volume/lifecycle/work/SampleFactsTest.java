@@ -19,6 +19,7 @@ import io.hawser.v1.UpdateVolume;
 import io.hawser.v1.VolumeSpec;
 import io.hawser.volume.claim.TaskSpec;
 import io.hawser.volume.command.CommandRules;
+import io.hawser.volume.command.Situations;
 import io.hawser.volume.command.VolumeCommand;
 import io.hawser.volume.id.NodeName;
 import io.hawser.volume.lifecycle.Publication;
@@ -30,9 +31,7 @@ import io.hawser.volume.lifecycle.VolumeInputs.PluginFacts;
 import io.hawser.volume.node.db.NodePluginRow;
 import io.hawser.volume.node.db.NodeRow;
 import io.hawser.volume.plugin.db.PluginRow;
-import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.junit.jupiter.api.DisplayName;
@@ -120,10 +119,7 @@ class SampleFactsTest {
             VolumeCommand command = VolumeCommand.in(record);
             Optional<Volume> existing =
                     command.created().isPresent() ? Optional.empty() : Optional.of(leaving(command));
-            assertThat(CommandRules.of(
-                            command,
-                            new CommandRules.Situation(
-                                    existing, List.of(), true, "uid", Instant.EPOCH, Optional.empty(), Map.of())))
+            assertThat(CommandRules.of(command, Situations.of(existing)))
                     .as(sample.name())
                     .isInstanceOfAny(CommandRules.Verdict.Accepted.class, CommandRules.Verdict.Done.class);
         }
