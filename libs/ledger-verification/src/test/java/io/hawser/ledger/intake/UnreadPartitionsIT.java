@@ -13,19 +13,23 @@ import io.quarkus.test.common.QuarkusTestResource;
 import io.quarkus.test.junit.QuarkusTest;
 import io.smallrye.common.annotation.Identifier;
 import io.smallrye.mutiny.Uni;
+import io.smallrye.reactive.messaging.kafka.KafkaClientService;
 import io.vertx.core.Vertx;
 import jakarta.inject.Inject;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
+import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.CooperativeStickyAssignor;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
@@ -35,7 +39,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** A group of one static member on the real broker. */
+/** Groups of static members on the real broker. */
 @QuarkusTest
 @QuarkusTestResource(LedgerServices.class)
 class UnreadPartitionsIT {
@@ -55,6 +59,12 @@ class UnreadPartitionsIT {
     Vertx vertx;
 
     @Inject
+    UnreadPartitions ofThisService;
+
+    @Inject
+    KafkaClientService clients;
+
+    @Inject
     @Identifier("default-kafka-broker")
     Map<String, Object> kafka;
 
@@ -68,9 +78,9 @@ class UnreadPartitionsIT {
     @BeforeEach
     void start() throws Exception {
         admin = Admin.create(kafka);
-        admin.createTopics(List.of(new NewTopic(topic, 1, (short) 1))).all().get();
-        consumer = member();
-        awaitAssigned(Set.of(first));
+        make(topic);
+        consumer = member("replica-0", topic);
+        awaitAssigned(Set.of(first), consumer);
     }
 
     @AfterEach
@@ -87,9 +97,9 @@ class UnreadPartitionsIT {
         // Given
         consumer.close();
         admin.createPartitions(Map.of(topic, NewPartitions.increaseTo(2))).all().get();
-        consumer = member();
-        awaitAssigned(Set.of(first));
-        UnreadPartitions unread = unread();
+        consumer = member("replica-0", topic);
+        awaitAssigned(Set.of(first), consumer);
+        UnreadPartitions unread = unread(consumer, Map.of(topic, 2));
 
         // When
         look(unread);
@@ -100,7 +110,7 @@ class UnreadPartitionsIT {
         look(unread);
         // Then
         assertThat(asked).hasValue(1);
-        awaitAssigned(Set.of(first, added));
+        awaitAssigned(Set.of(first, added), consumer);
 
         // When
         look(unread);
@@ -113,7 +123,7 @@ class UnreadPartitionsIT {
     @DisplayName("If a rebalance does not give a partition a reader, it is asked for once in 20 looks")
     void whatNoRebalanceEnds() {
         // Given: the topic has one partition, and the watch says two.
-        UnreadPartitions unread = unread();
+        UnreadPartitions unread = unread(consumer, Map.of(topic, 2));
 
         // When
         for (int i = 0; i < 21; i++) {
@@ -125,44 +135,109 @@ class UnreadPartitionsIT {
         assertThat(asked).hasValue(2);
     }
 
+    @Test
+    @DisplayName("A topic that only the next release reads gets a reader after both members were replaced, also if the"
+            + " member that does not lead asks")
+    void aTopicThatTheNextReleaseReads() throws Exception {
+        // Given
+        String more = topic + "-more";
+        make(more);
+        KafkaConsumer<byte[], byte[]> second = member("replica-1", topic);
+        try {
+            awaitAssigned(Set.of(first), consumer, second);
+            consumer.close();
+            consumer = member("replica-0", topic, more);
+            awaitAssigned(Set.of(first), consumer, second);
+            second.close();
+            second = member("replica-1", topic, more);
+            awaitAssigned(Set.of(first), consumer, second);
+            UnreadPartitions unread = unread(second, Map.of(topic, 1, more, 1));
+
+            // When
+            look(unread);
+            look(unread);
+            // Then
+            assertThat(asked).hasValue(1);
+            awaitAssigned(Set.of(first, new TopicPartition(more, 0)), consumer, second);
+        } finally {
+            second.close();
+        }
+    }
+
+    @Test
+    @DisplayName("It is the intake of this service whose group is rebalanced")
+    void theIntakeIsAsked() {
+        // Given
+        await().atMost(SOON).until(() -> generation() > 0);
+        int before = generation();
+
+        // When
+        ofThisService.rebalance().await().atMost(SOON);
+
+        // Then
+        await().atMost(SOON).until(() -> generation() > before);
+    }
+
+    private int generation() {
+        return clients.<byte[], byte[]>getConsumer("intake")
+                .runOnPollingThread((Function<Consumer<byte[], byte[]>, Integer>)
+                        intake -> intake.groupMetadata().generationId())
+                .await()
+                .atMost(SOON);
+    }
+
+    private void make(String name) throws Exception {
+        admin.createTopics(List.of(new NewTopic(name, 1, (short) 1))).all().get();
+    }
+
     /** Nothing polls meanwhile, so that only the looks can change the assignment. */
     private static void look(UnreadPartitions unread) {
         unread.look().await().atMost(SOON);
     }
 
-    private void awaitAssigned(Set<TopicPartition> wanted) {
+    /** All members are of the same generation, and together have these partitions. */
+    @SafeVarargs
+    private static void awaitAssigned(Set<TopicPartition> wanted, KafkaConsumer<byte[], byte[]>... members) {
         await().atMost(SOON).untilAsserted(() -> {
-            consumer.poll(PORTION);
-            assertThat(consumer.assignment()).isEqualTo(wanted);
+            Set<TopicPartition> assigned = new HashSet<>();
+            Set<Integer> generations = new HashSet<>();
+            for (KafkaConsumer<byte[], byte[]> member : members) {
+                member.poll(PORTION);
+                assigned.addAll(member.assignment());
+                generations.add(member.groupMetadata().generationId());
+            }
+            assertThat(assigned).isEqualTo(wanted);
+            assertThat(generations).hasSize(1).allMatch(generation -> generation > 0);
         });
     }
 
-    private UnreadPartitions unread() {
+    /** @param partitions how many each topic has */
+    private UnreadPartitions unread(KafkaConsumer<byte[], byte[]> asking, Map<String, Integer> partitions) {
         TopicWatch watch = new TopicWatch(config, needed, maker, new SimpleMeterRegistry(), admin) {
             @Override
             public Optional<Life> present(String name) {
-                return Optional.of(new Life("now", 2));
+                return Optional.of(new Life("now", partitions.get(name)));
             }
         };
-        return new UnreadPartitions(watch, admin, null, vertx, List.of(topic), topic) {
+        return new UnreadPartitions(watch, admin, null, vertx, List.copyOf(partitions.keySet()), topic) {
             @Override
             Uni<Void> rebalance() {
                 asked.incrementAndGet();
-                consumer.enforceRebalance();
+                asking.enforceRebalance();
                 return Uni.createFrom().voidItem();
             }
         };
     }
 
-    private KafkaConsumer<byte[], byte[]> member() {
+    private KafkaConsumer<byte[], byte[]> member(String instance, String... topics) {
         Map<String, Object> settings = new HashMap<>(kafka);
         settings.put("group.id", topic);
-        settings.put("group.instance.id", "replica-0");
+        settings.put("group.instance.id", instance);
         settings.put("session.timeout.ms", "30000");
         settings.put("partition.assignment.strategy", CooperativeStickyAssignor.class.getName());
         KafkaConsumer<byte[], byte[]> member =
                 new KafkaConsumer<>(settings, new ByteArrayDeserializer(), new ByteArrayDeserializer());
-        member.subscribe(List.of(topic));
+        member.subscribe(List.of(topics));
         return member;
     }
 }

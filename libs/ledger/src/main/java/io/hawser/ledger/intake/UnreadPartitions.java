@@ -23,9 +23,15 @@ import org.eclipse.microprofile.config.inject.ConfigProperty;
 import org.jboss.logging.Logger;
 
 /**
- * Finds partitions that no replica reads, and asks for a rebalance. Kafka's clients do that themselves, with one
- * exception: a static member that restarts as the leader of its group keeps its assignment, and takes the topics as
- * they are then for those of that assignment (KIP-814). A partition that was added shortly before would have no reader.
+ * Finds partitions that no replica reads, and asks for a rebalance. Kafka's clients do that themselves, with two
+ * exceptions:
+ *
+ * <ul>
+ *   <li>A static member that restarts as the leader of its group keeps its assignment, and takes the topics as they are
+ *       then for those of that assignment (KIP-814). A partition that was added shortly before would have no reader.
+ *   <li>A static member that restarts with other topics than before keeps its assignment, too: the broker does not
+ *       compare them (KAFKA-12759). A topic that only the next release reads would have no reader after the upgrade.
+ * </ul>
  */
 @ApplicationScoped
 public class UnreadPartitions {
@@ -104,7 +110,7 @@ public class UnreadPartitions {
         return IntStream.range(0, count).mapToObj(number -> new TopicPartition(topic, number));
     }
 
-    /** A separate method, for tests. */
+    /** Separate, because tests have consumers of their own. */
     Uni<Void> rebalance() {
         return kafka.getConsumer("intake").runOnPollingThread(consumer -> {
             consumer.enforceRebalance("partitions without a reader");
