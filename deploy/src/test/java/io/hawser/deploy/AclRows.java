@@ -71,7 +71,7 @@ final class AclRows {
                 who,
                 names(only.and(topic -> !topic.holdsCommands()), ""),
                 "Write" + AT_A_START,
-                "its history, and answers that it does not read");
+                "written for others, and not read by it");
         row(who, names(needed.used()::contains, DEAD), "Write" + AT_A_START, LETTERS);
         row(who, names(needed.readsDead()::contains, DEAD), "Read", "whether a person has discarded a record");
         row(who, "group", name, "literal", "Read", "always", "its replicas divide the partitions");

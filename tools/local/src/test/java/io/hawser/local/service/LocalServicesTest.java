@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hawser.bus.service.HawserService;
+import io.hawser.cli.endpoint.FolderId;
 import io.hawser.local.layout.LocalLayout;
 import io.hawser.local.process.Orphans;
 import io.hawser.local.process.ProcessSpec;
@@ -168,7 +169,14 @@ class LocalServicesTest {
         // Then
         var properties = new Properties();
         properties.load(new StringReader(Files.readString(layout.endpoints())));
-        assertThat(properties).isEqualTo(Map.of("token.file", "/a\\b/rest-token", "topics.prefix", "hawser"));
+        assertThat(properties)
+                .isEqualTo(Map.of(
+                        "token.file",
+                        "/a\\b/rest-token",
+                        "topics.prefix",
+                        "hawser",
+                        "folder",
+                        FolderId.of(layout.home())));
     }
 
     private LocalServices services() {
