@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.eclipse.microprofile.config.spi.ConfigSource;
 
-/** Subscribes a service's intake to the topics that {@link HawserTopic} says it reads, unless a setting names others. */
+/** Subscribes a service to the topics that {@link HawserTopic} says it reads, unless a setting names others. */
 public final class IntakeTopics implements ConfigSourceFactory {
     private static final String TOPICS = "mp.messaging.incoming.intake.topics";
 
