@@ -16,6 +16,7 @@ import io.hawser.volume.testkit.MountReports;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
 
 /** The database is lost: the service begins with an empty one and reads every topic from its start again. */
 class ReplayIT {
@@ -36,11 +38,13 @@ class ReplayIT {
     private PackagedService after;
 
     @BeforeEach
-    void start() throws Exception {
-        installation = Installation.shared("replay");
+    void start(TestInfo test) throws Exception {
+        // Each has topics of its own: the plugin gives the same ids to the volumes of each test.
+        String name = test.getTestMethod().orElseThrow().getName().toLowerCase(Locale.ROOT);
+        installation = Installation.shared(name);
         cluster = installation.cluster;
         before = installation.replica("0");
-        after = installation.replica("1", SharedPostgres.freshDatabase("replay_after"));
+        after = installation.replica("1", SharedPostgres.freshDatabase(name + "_after"));
         Installation.start(before, Map.of());
         before.awaitReady();
         installation.awaitWorld();

@@ -1,5 +1,6 @@
 package io.hawser.plugin.registry.db;
 
+import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.Table;
@@ -12,6 +13,9 @@ public class CommandRow {
     private String id;
 
     private String digest;
+
+    /** For the statement that deletes old rows. */
+    @Column
     private Instant accepted;
 
     protected CommandRow() {}
