@@ -64,11 +64,12 @@ public final class NodePublisher implements PluginAnnouncer.Voice {
         String key = new NodeVolume(node, report.getVolume()).key();
         writer.state(
                 topicAndKey(HawserTopic.MOUNTS, key),
-                () -> record(HawserTopic.MOUNTS, key, revision -> report.toBuilder()
-                        .setRevision(revision)
-                        .setAgent(self)
-                        .build()),
-                acknowledged);
+                new StateRecord(
+                        () -> record(HawserTopic.MOUNTS, key, revision -> report.toBuilder()
+                                .setRevision(revision)
+                                .setAgent(self)
+                                .build()),
+                        acknowledged));
     }
 
     /** The node has nothing to report on this volume any more. */

@@ -20,27 +20,26 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.apache.kafka.clients.producer.Producer;
+import org.apache.kafka.common.errors.ApiException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
-import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.jboss.logging.Logger;
 
 /**
  * Sends records until the broker acknowledges them. State is sent by key: a newer record of a key replaces one that
  * still waits, and never overtakes one in flight. The record is made when it is sent, so waiting costs nothing. A key
- * whose record failed pauses and does not delay other keys. A record that is too large is not sent again; its beginning
- * goes to its topic's dead letters.
+ * whose record failed pauses and does not delay other keys, and so does a topic that the agent may not write. A record
+ * that is too large is not sent again; its beginning goes to its topic's dead letters.
  */
 public final class StateWriter implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(StateWriter.class);
     private static final int MOST_MESSAGES_WAITING = 10_000;
-    /** Prefix of a key: the dead letter of a record that was too large. */
-    private static final String DEAD = "dead letter of ";
     /** Prefix of a numbered key: a message that nothing replaces. */
     private static final String MESSAGE = "#";
 
-    private final RecordEncoder encoder;
+    private final Burial burial;
     private final Duration retry;
-    private final Predicate<String> gone;
+    private final TopicGate gate;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Map<String, StateRecord> waiting = new LinkedHashMap<>();
@@ -65,8 +64,8 @@ public final class StateWriter implements AutoCloseable {
      * @param gone whether a topic does not exist now
      */
     public StateWriter(RecordEncoder encoder, Duration retry, Predicate<String> gone) {
-        this.gone = gone;
-        this.encoder = encoder;
+        this.gate = new TopicGate(gone, System::nanoTime);
+        this.burial = new Burial(encoder, this::state);
         this.retry = retry;
     }
 
@@ -83,15 +82,14 @@ public final class StateWriter implements AutoCloseable {
      * @param record called once, directly before the record is sent for the first time
      */
     public void state(String key, Supplier<OutgoingRecord> record) {
-        state(key, record, () -> {});
+        state(key, new StateRecord(record, () -> {}));
     }
 
-    /** @param acknowledged runs each time that the broker has acknowledged this very record; must not block */
-    void state(String key, Supplier<OutgoingRecord> record, Runnable acknowledged) {
+    void state(String key, StateRecord record) {
         lock.lock();
         try {
-            waiting.remove(key);
-            waiting.put(key, new StateRecord(record, acknowledged));
+            // A record that is replaced keeps its place: behind many that fail, a heartbeat would never be sent.
+            waiting.put(key, record);
             changed.signal();
         } finally {
             lock.unlock();
@@ -205,9 +203,9 @@ public final class StateWriter implements AutoCloseable {
                 landed(entry, Optional.of(new RecordTooLargeException("it has " + record.bytes() + " bytes")));
                 return;
             }
-            if (gone.test(record.topic())) {
-                // Kafka's producer would block on the missing topic, and delay all other records.
-                landed(entry, Optional.of(new UnknownTopicOrPartitionException(record.topic() + " is gone")));
+            Optional<ApiException> refusal = gate.refusal(record.topic());
+            if (refusal.isPresent()) {
+                landed(entry, refusal);
                 return;
             }
             Producer<byte[], byte[]> kafka = producer.orElseThrow();
@@ -229,10 +227,13 @@ public final class StateWriter implements AutoCloseable {
     private void landed(Entry entry, Optional<? extends Throwable> failure) {
         boolean tooLarge = failure.orElse(null) instanceof RecordTooLargeException;
         if (tooLarge) {
-            bury(entry, String.valueOf(failure.get().getMessage()));
+            burial.of(
+                    entry.key(),
+                    entry.record().get(),
+                    String.valueOf(failure.get().getMessage()));
         } else {
             failure.ifPresent(cause -> LOG.logf(
-                    cause instanceof UnknownTopicOrPartitionException ? Logger.Level.DEBUG : Logger.Level.WARN,
+                    TopicGate.isSaidElsewhere(cause) ? Logger.Level.DEBUG : Logger.Level.WARN,
                     "%s is not written yet: %s",
                     entry.key(),
                     cause));
@@ -243,7 +244,7 @@ public final class StateWriter implements AutoCloseable {
             boolean repeated = !withdrawn.remove(entry.key());
             if (failure.isPresent() && repeated && !tooLarge && !closing) {
                 waiting.putIfAbsent(entry.key(), entry.record());
-                pauses.put(entry.key(), System.nanoTime() + retry.toNanos());
+                pauses.put(entry.key(), pauseEnd(entry, failure.get()));
             }
             if (failure.isEmpty() && repeated) {
                 remember(entry);
@@ -256,23 +257,17 @@ public final class StateWriter implements AutoCloseable {
         }
     }
 
+    private long pauseEnd(Entry entry, Throwable failure) {
+        return failure instanceof TopicAuthorizationException
+                ? gate.refused(entry.record().get().topic())
+                : System.nanoTime() + retry.toNanos();
+    }
+
     private void remember(Entry entry) {
         if (entry.key().startsWith(MESSAGE) || entry.record().get().value().isEmpty()) {
             said.remove(entry.key());
         } else {
             said.put(entry.key(), entry.record());
-        }
-    }
-
-    private void bury(Entry entry, String message) {
-        boolean beginning = entry.key().startsWith(DEAD);
-        LOG.errorf(
-                "%s is too large to be written, and its readers never see it: %s; %s",
-                entry.key(), message, beginning ? "it is left out" : "its beginning goes to the dead letters");
-        if (!beginning) {
-            OutgoingRecord letter =
-                    encoder.dead(entry.record().get(), "too large for Kafka or for its topic: " + message);
-            state(DEAD + entry.key(), () -> letter);
         }
     }
 

@@ -16,14 +16,19 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
+import org.apache.kafka.clients.producer.Callback;
 import org.apache.kafka.clients.producer.MockProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.apache.kafka.common.errors.TimeoutException;
+import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -65,10 +70,10 @@ class StateWriterTest {
         // Given
         List<String> acknowledged = new CopyOnWriteArrayList<>();
         writer.start(producer);
-        writer.state("a", () -> record("one"), () -> acknowledged.add("one"));
+        writer.state("a", new StateRecord(() -> record("one"), () -> acknowledged.add("one")));
         await().until(() -> sent().size() == 1);
-        writer.state("a", () -> record("two"), () -> acknowledged.add("two"));
-        writer.state("a", () -> record("three"), () -> acknowledged.add("three"));
+        writer.state("a", new StateRecord(() -> record("two"), () -> acknowledged.add("two")));
+        writer.state("a", new StateRecord(() -> record("three"), () -> acknowledged.add("three")));
         // When
         producer.errorNext(new TimeoutException("no answer"));
         await().until(() -> sent().equals(List.of("one", "three")));
@@ -148,6 +153,44 @@ class StateWriterTest {
         producer.completeNext();
         await().until(() -> waiting.unsent() == 0);
         waiting.close();
+    }
+
+    @Test
+    @DisplayName("A topic that the agent may not write keeps no other: its records wait together, one of them asks the"
+            + " broker once in a while, and a state that is replaced meanwhile keeps its place")
+    void aTopicThatTheAgentMayNotWrite() {
+        // Given: each send to that topic takes so long that the heartbeat has a newer state.
+        AtomicInteger asked = new AtomicInteger();
+        List<Callback> beats = new CopyOnWriteArrayList<>();
+        StateWriter delayed =
+                new StateWriter(new RecordEncoder(TopicNames.DEFAULT, "test"), Duration.ZERO, topic -> false);
+        MockProducer<byte[], byte[]> refusing =
+                new MockProducer<>(false, null, new ByteArraySerializer(), new ByteArraySerializer()) {
+                    @Override
+                    public Future<RecordMetadata> send(ProducerRecord<byte[], byte[]> record, Callback callback) {
+                        if (record.topic().equals("topic")) {
+                            beats.add(callback);
+                        } else {
+                            asked.incrementAndGet();
+                            delayed.state("beat", () -> record("beats"));
+                            callback.onCompletion(null, new TopicAuthorizationException(record.topic()));
+                        }
+                        return CompletableFuture.completedFuture(null);
+                    }
+                };
+        IntStream.range(0, 12).forEach(_ -> delayed.remark(() -> record("events", "news")));
+        delayed.state("beat", () -> record("beats"));
+
+        // When
+        delayed.start(refusing);
+
+        // Then
+        await().until(() -> beats.size() == 1);
+        assertThat(delayed.unsent()).isEqualTo(13);
+        beats.removeFirst().onCompletion(null, null);
+        delayed.state("beat", () -> record("beats again"));
+        await().until(() -> beats.size() == 1);
+        assertThat(asked).hasValue(1);
     }
 
     @Test
@@ -332,8 +375,12 @@ class StateWriterTest {
     }
 
     private static OutgoingRecord record(String value) {
+        return record("topic", value);
+    }
+
+    private static OutgoingRecord record(String topic, String value) {
         return new OutgoingRecord(
-                "topic",
+                topic,
                 "key",
                 Optional.empty(),
                 Map.of(),
