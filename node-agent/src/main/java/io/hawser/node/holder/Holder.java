@@ -1,15 +1,11 @@
 package io.hawser.node.holder;
 
-import java.time.Instant;
-import java.util.Optional;
-
 /**
  * A process that keeps a mount busy.
  *
  * @param command its short name; the arguments are left out, because they may contain secrets
- * @param since when the process started
  */
-public record Holder(long pid, String command, Optional<Instant> since, Use use) {
+public record Holder(long pid, String command, Use use) {
     /** How the process uses the mount, the strongest use first. */
     public enum Use {
         OPEN_FILES("has files in it open"),
@@ -26,7 +22,6 @@ public record Holder(long pid, String command, Optional<Instant> since, Use use)
 
     @Override
     public String toString() {
-        return "process " + pid + " (" + command
-                + since.map(start -> ", since " + start).orElse("") + ") " + use.words;
+        return "process " + pid + " (" + command + ") " + use.words;
     }
 }

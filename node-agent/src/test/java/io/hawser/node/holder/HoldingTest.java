@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hawser.mounts.MountEntry;
 import io.hawser.mounts.MountTable;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
@@ -19,17 +17,16 @@ class HoldingTest {
             new MountTable(List.of(mount(TARGET), mount(TARGET.resolve("sub")), mount(Path.of("/node/volumes/more"))));
 
     @Test
-    @DisplayName("A holder is told with process, command, start and use; a mount below with its path")
+    @DisplayName("A holder is named with process, command and use; a mount below with its path")
     void namesEachHolder() {
         // Given
-        Holder holder =
-                new Holder(4711, "postgres", Optional.of(Instant.parse("2026-01-02T03:04:05Z")), Holder.Use.OPEN_FILES);
+        Holder holder = new Holder(4711, "postgres", Holder.Use.OPEN_FILES);
         // When
         Holding holding = Holding.of(TARGET, TABLE, List.of(holder), "");
         // Then
         assertThat(holding.sentence())
-                .isEqualTo("mounted below it: " + TARGET + "/sub; held: process 4711 (postgres, since"
-                        + " 2026-01-02T03:04:05Z) has files in it open");
+                .isEqualTo("mounted below it: " + TARGET + "/sub; held: process 4711 (postgres) has files in it"
+                        + " open");
     }
 
     @Test
@@ -37,7 +34,7 @@ class HoldingTest {
     void countsTheRest() {
         // Given
         List<Holder> holders = IntStream.rangeClosed(1, 8)
-                .mapToObj(pid -> new Holder(pid, "sh", Optional.empty(), Holder.Use.WORKING_FOLDER))
+                .mapToObj(pid -> new Holder(pid, "sh", Holder.Use.WORKING_FOLDER))
                 .toList();
         // Then
         assertThat(new Holding(List.of(), holders, "").sentence())

@@ -111,7 +111,8 @@ public final class ProcessScan {
                     .forEach(mount -> uses.putIfAbsent(mount, Holder.Use.OTHER_NAMESPACE));
         }
         uses.keySet().retainAll(mounted);
-        uses.forEach((mount, use) -> found.add(new Found(mount, holder(process, files, use))));
+        long pid = Long.parseLong(process.getFileName().toString());
+        uses.forEach((mount, use) -> found.add(new Found(mount, new Holder(pid, files.command(), use))));
     }
 
     /**
@@ -120,14 +121,5 @@ public final class ProcessScan {
      */
     private boolean isBelowFolder(MountEntry mount) {
         return mount.mountPoint().startsWith(folder);
-    }
-
-    private static Holder holder(Path process, ProcessFiles files, Holder.Use use) {
-        long pid = Long.parseLong(process.getFileName().toString());
-        return new Holder(
-                pid,
-                files.command(),
-                ProcessHandle.of(pid).flatMap(handle -> handle.info().startInstant()),
-                use);
     }
 }

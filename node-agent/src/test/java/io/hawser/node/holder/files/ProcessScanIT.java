@@ -69,7 +69,6 @@ class ProcessScanIT {
                             tuple(writer, "sleep", Holder.Use.OPEN_FILES),
                             tuple(worker, "sleep", Holder.Use.WORKING_FOLDER),
                             tuple(other, "sleep", Holder.Use.OTHER_NAMESPACE));
-            assertThat(holders).allSatisfy(holder -> assertThat(holder.since()).isPresent());
             assertThat(holders(staging)).extracting(Holder::pid).containsExactlyInAnyOrder(stager, other);
         });
     }
