@@ -90,6 +90,13 @@ public record DesiredState(VolumeKey key, Assignment assignment) {
         return gives ? Optional.of(assignment.getFsGroup()).filter(group -> !group.isEmpty()) : Optional.empty();
     }
 
+    /** Whether CSI and the volume's users allow one more target beside any other. */
+    boolean isShared() {
+        return assignment.getScope() == Scope.SCOPE_MULTI_NODE
+                && (assignment.getSharing() == Sharing.SHARING_ALL
+                        || assignment.getSharing() == Sharing.SHARING_READ_ONLY);
+    }
+
     /** Only what the assignment says of the volume, without its targets, its size and its generation. */
     DesiredState volumeOnly() {
         return new DesiredState(

@@ -3,6 +3,7 @@ package io.hawser.node.mount;
 import io.hawser.v1.AssignmentTarget;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -71,16 +72,25 @@ public final class NextStep {
                 .orElseGet(Step.Unstage::new);
     }
 
-    /** Unwanted targets go first. A target whose unpublish was begun is unpublished before it is published again. */
+    /**
+     * Unwanted targets go first. If one of them cannot be unpublished, others are published meanwhile only if the volume
+     * is shared: otherwise the plugin would see two writers.
+     */
     private static Optional<Step.Call> up(
             MountRecord have, DesiredState desired, PluginView plugin, RetryState retry, Instant now) {
-        Optional<Step.Call> unwanted = have.targets().stream()
+        List<Step.Call> unwanted = have.targets().stream()
                 .filter(target -> !desired.wants(target.id()) || target.state() == TargetState.UNPUBLISHING)
                 .<Step.Call>map(target -> new Step.Unpublish(target.id()))
-                .min(next(retry, now));
-        if (unwanted.isPresent()) {
-            return unwanted;
-        }
+                .toList();
+        boolean eachFailed = unwanted.stream().allMatch(call -> retry.count(call.subject()) > 0);
+        Stream<Step.Call> wanted = unwanted.isEmpty() || desired.isShared() && eachFailed
+                ? wanted(have, desired, plugin, retry, now).stream()
+                : Stream.empty();
+        return Stream.concat(unwanted.stream(), wanted).min(next(retry, now));
+    }
+
+    private static Optional<Step.Call> wanted(
+            MountRecord have, DesiredState desired, PluginView plugin, RetryState retry, Instant now) {
         boolean stages = !(plugin instanceof PluginView.Here(boolean staging)) || staging;
         return switch (have.staging()) {
             // Targets that use this staging path are not unpublished for it.
@@ -95,7 +105,7 @@ public final class NextStep {
     /** A target that cannot be published does not keep the volume from being expanded, nor the other way round. */
     private static Optional<Step.Call> publish(MountRecord have, DesiredState desired, RetryState retry, Instant now) {
         Stream<Step.Call> targets = desired.assignment().getTargetsList().stream()
-                .filter(wanted -> !isPublished(have, wanted.getId()))
+                .filter(wanted -> !isThere(have, wanted.getId()))
                 .map(wanted -> publish(have, desired, wanted));
         return Stream.concat(targets, expand(have, desired).stream()).min(next(retry, now));
     }
@@ -124,6 +134,14 @@ public final class NextStep {
         return order instanceof Order.Have(DesiredState desired)
                 && have.targets().stream().allMatch(target -> desired.wants(target.id()))
                 && desired.target(give.target()).flatMap(desired::groupFor).equals(Optional.of(give.group()));
+    }
+
+    /** A target whose unpublish was begun is unpublished before it is published again. */
+    private static boolean isThere(MountRecord have, String target) {
+        return have.target(target)
+                .map(TargetRecord::state)
+                .filter(state -> state == TargetState.PUBLISHED || state == TargetState.UNPUBLISHING)
+                .isPresent();
     }
 
     private static boolean isPublished(MountRecord have, String target) {

@@ -5,11 +5,15 @@ import static io.hawser.node.mount.NextSteps.STAGES;
 import static io.hawser.node.mount.NextSteps.next;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hawser.v1.Scope;
+import io.hawser.v1.Sharing;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What goes first, and what keeps it. */
 class TakingDownTest {
@@ -70,6 +74,47 @@ class TakingDownTest {
 
         // Then
         assertThat(step).isEqualTo(new Step.Unpublish("t2"));
+    }
+
+    @ParameterizedTest
+    @EnumSource(value = Sharing.class, names = "UNRECOGNIZED", mode = EnumSource.Mode.EXCLUDE)
+    @DisplayName("A target that cannot be unpublished keeps new ones only where the two may not be there together")
+    void aStuckTargetKeepsNewOnesOnlyOfAVolumeThatIsNotShared(Sharing sharing) {
+        // Given
+        MountRecord have = Sample.mounted(1, "t1").unpublishing("t1");
+        DesiredState ofNodes = shared(Scope.SCOPE_MULTI_NODE, sharing);
+        DesiredState ofOneNode = shared(Scope.SCOPE_SINGLE_NODE, sharing);
+        RetryState busy = RetryState.FRESH.failed("t1", "busy", NOW, Duration.ZERO, Duration.ZERO);
+        Step unpublish = new Step.Unpublish("t1");
+        Step publish = new Step.Publish(ofNodes, ofNodes.target("t2").orElseThrow());
+        boolean together = sharing == Sharing.SHARING_ALL || sharing == Sharing.SHARING_READ_ONLY;
+
+        // Then
+        assertThat(next(have, ofNodes, STAGES, RetryState.FRESH)).isEqualTo(unpublish);
+        assertThat(next(have, ofNodes, STAGES, busy)).isEqualTo(together ? publish : unpublish);
+        assertThat(next(have, ofOneNode, STAGES, busy)).isEqualTo(unpublish);
+    }
+
+    @Test
+    @DisplayName("A target that cannot be unpublished is tried again between new ones that fail, and is unpublished"
+            + " before it is published again")
+    void aStuckTargetIsTriedAgain() {
+        // Given
+        DesiredState desired = shared(Scope.SCOPE_MULTI_NODE, Sharing.SHARING_ALL);
+        RetryState busy = RetryState.FRESH.failed("t1", "busy", NOW, Duration.ZERO, Duration.ZERO);
+        RetryState more = busy.failed("t2", "no", NOW, Duration.ZERO, Duration.ZERO)
+                .failed("t2", "no", NOW, Duration.ZERO, Duration.ZERO);
+        RetryState going = RetryState.FRESH.failed("t2", "busy", NOW, Duration.ZERO, Duration.ZERO);
+
+        // Then
+        assertThat(next(Sample.mounted(1, "t1").unpublishing("t1"), desired, STAGES, more))
+                .isEqualTo(new Step.Unpublish("t1"));
+        assertThat(next(Sample.mounted(1, "t2").unpublishing("t2"), desired, STAGES, going))
+                .isEqualTo(new Step.Unpublish("t2"));
+    }
+
+    private static DesiredState shared(Scope scope, Sharing sharing) {
+        return Sample.desired(Sample.assignment(2, "t2").setScope(scope).setSharing(sharing));
     }
 
     @Test
