@@ -80,6 +80,21 @@ public final class MountReports {
         return report.build();
     }
 
+    /** The same without what failed for single targets, where that is said: for a topic that the report is too large for. */
+    public static Optional<MountReport> shorter(MountReport report) {
+        if (report.getTargetsList().stream()
+                .allMatch(target -> target.getMessage().isEmpty())) {
+            return Optional.empty();
+        }
+        MountReport.Builder shorter = report.toBuilder()
+                .setMessage(join(
+                        report.getMessage(),
+                        "the report of what failed for single targets is too large for its topic; the agent's"
+                                + " /v1/mounts has it"));
+        shorter.getTargetsBuilderList().forEach(MountedTarget.Builder::clearMessage);
+        return Optional.of(shorter.build());
+    }
+
     /** Whether something is here, or is ordered. */
     public static boolean isReported(View view) {
         return !(orphaned(view) && view.have().isEmpty());

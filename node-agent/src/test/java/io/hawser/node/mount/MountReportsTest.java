@@ -235,6 +235,30 @@ class MountReportsTest {
     }
 
     @Test
+    @DisplayName("A report that is too large for its topic is the same without what failed for single targets, and says"
+            + " where that is; without such messages nothing is shorter")
+    void aShorterReport() {
+        // Given
+        MountReport report = MountReport.newBuilder()
+                .setVolume("data")
+                .setGeneration(7)
+                .setMessage("abnormal")
+                .addTargets(target("t1", MountState.MOUNT_STATE_MOUNTED, "/node/t1", ""))
+                .addTargets(target("t2", MountState.MOUNT_STATE_PENDING, "", "publish: refused: no"))
+                .build();
+        String message = "abnormal; the report of what failed for single targets is too large for its topic; the"
+                + " agent's /v1/mounts has it";
+        MountReport shorter = report.toBuilder()
+                .setMessage(message)
+                .setTargets(1, target("t2", MountState.MOUNT_STATE_PENDING, "", ""))
+                .build();
+
+        // Then
+        assertThat(MountReports.shorter(report)).contains(shorter);
+        assertThat(MountReports.shorter(shorter)).isEmpty();
+    }
+
+    @Test
     @DisplayName("A report of 150 targets that failed, and of 150 that wait for them, is far from too large: "
             + "of the failed ones a few are named")
     void manyTargetsWaitForMany() {

@@ -6,6 +6,7 @@ import io.hawser.bus.key.NodePlugin;
 import io.hawser.bus.key.NodeVolume;
 import io.hawser.bus.topic.HawserTopic;
 import io.hawser.message.Events;
+import io.hawser.node.mount.MountReports;
 import io.hawser.node.plugin.PluginAnnouncer;
 import io.hawser.node.record.files.Revisions;
 import io.hawser.node.report.Absence;
@@ -65,11 +66,16 @@ public final class NodePublisher implements PluginAnnouncer.Voice {
         writer.state(
                 topicAndKey(HawserTopic.MOUNTS, key),
                 new StateRecord(
-                        () -> record(HawserTopic.MOUNTS, key, revision -> report.toBuilder()
-                                .setRevision(revision)
-                                .setAgent(self)
-                                .build()),
+                        () -> mounts(key, report),
+                        MountReports.shorter(report).map(shorter -> () -> mounts(key, shorter)),
                         acknowledged));
+    }
+
+    private OutgoingRecord mounts(String key, MountReport report) {
+        return record(HawserTopic.MOUNTS, key, revision -> report.toBuilder()
+                .setRevision(revision)
+                .setAgent(self)
+                .build());
     }
 
     /** The node has nothing to report on this volume any more. */

@@ -29,7 +29,7 @@ import org.jboss.logging.Logger;
  * Sends records until the broker acknowledges them. State is sent by key: a newer record of a key replaces one that
  * still waits, and never overtakes one in flight. The record is made when it is sent, so waiting costs nothing. A key
  * whose record failed pauses and does not delay other keys, and so does a topic that the agent may not write. A record
- * that is too large is not sent again; its beginning goes to its topic's dead letters.
+ * that is too large is not sent again: its shorter form is, or its beginning goes to its topic's dead letters.
  */
 public final class StateWriter implements AutoCloseable {
     private static final Logger LOG = Logger.getLogger(StateWriter.class);
@@ -225,7 +225,8 @@ public final class StateWriter implements AutoCloseable {
      * without asking a broker.
      */
     private void landed(Entry entry, Optional<? extends Throwable> failure) {
-        boolean tooLarge = failure.orElse(null) instanceof RecordTooLargeException;
+        boolean tooLarge = failure.orElse(null) instanceof RecordTooLargeException
+                && !entry.record().shorten();
         if (tooLarge) {
             burial.of(
                     entry.key(),

@@ -5,11 +5,13 @@ import static org.awaitility.Awaitility.await;
 
 import io.hawser.bus.envelope.OutgoingRecord;
 import io.hawser.bus.envelope.RecordEncoder;
+import io.hawser.bus.envelope.RecordLimits;
 import io.hawser.bus.topic.TopicNames;
 import io.hawser.node.record.files.Revisions;
 import io.hawser.testkit.sample.Samples;
 import io.hawser.v1.Fingerprint;
 import io.hawser.v1.MountReport;
+import io.hawser.v1.MountedTarget;
 import io.hawser.v1.NodeHeartbeat;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -91,6 +93,30 @@ class NodePublisherTest {
         assertThat(said.getRevision()).isPositive();
         assertThat(said.toBuilder().setRevision(sample.getRevision()).build()).isEqualTo(sample);
         assertThat(key(written)).isEqualTo("node-1/" + sample.getVolume());
+    }
+
+    @Test
+    @DisplayName("A mount report that is too large for its topic, without what failed for single targets")
+    void aShorterReport() throws Exception {
+        // Given
+        MountReport report = MountReport.newBuilder()
+                .setVolume("data")
+                .setGeneration(7)
+                .addTargets(MountedTarget.newBuilder().setId("t1").setMessage("x".repeat(RecordLimits.WRITTEN_BYTES)))
+                .build();
+
+        // When
+        publisher.report(report, () -> {});
+
+        // Then
+        ProducerRecord<byte[], byte[]> written = written();
+        MountReport said = MountReport.parseFrom(written.value());
+        assertThat(said.getGeneration()).isEqualTo(7);
+        assertThat(said.getRevision()).isPositive();
+        assertThat(said.getAgent()).isEqualTo(sampleHeartbeat().getAgent());
+        assertThat(said.getTargetsList())
+                .containsExactly(MountedTarget.newBuilder().setId("t1").build());
+        assertThat(written.topic()).isEqualTo("hawser.mounts");
     }
 
     @Test

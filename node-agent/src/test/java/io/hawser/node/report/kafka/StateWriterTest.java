@@ -321,6 +321,45 @@ class StateWriterTest {
     }
 
     @Test
+    @DisplayName("A record that Kafka refuses for its size is sent in its shorter form, if it has one; that one is what"
+            + " is acknowledged, and what a topic gets that is made again")
+    void aRecordThatIsTooLargeIsSentShorter() {
+        // Given
+        AtomicInteger acknowledged = new AtomicInteger();
+        writer.start(producer);
+        writer.state("a", withShorter("long", "short", acknowledged::incrementAndGet));
+        await().until(() -> sent().size() == 1);
+        // When
+        producer.errorNext(new RecordTooLargeException("not so long"));
+        // Then
+        await().until(() -> sent().equals(List.of("long", "short")));
+        producer.completeNext();
+        await().until(() -> writer.unsent() == 0);
+        assertThat(acknowledged).hasValue(1);
+        writer.again("topic");
+        await().until(() -> sent().equals(List.of("long", "short", "short")));
+    }
+
+    @Test
+    @DisplayName("If the shorter form is too large, too, it is a dead letter")
+    void aShorterFormThatIsTooLarge() {
+        // Given
+        writer.start(producer);
+        writer.state("a", withShorter("x".repeat(RecordLimits.WRITTEN_BYTES), "short", () -> {}));
+        await().until(() -> sent().equals(List.of("short")));
+        // When
+        producer.errorNext(new RecordTooLargeException("not even that"));
+        // Then
+        await().until(() -> sent().size() == 2);
+        assertThat(producer.history().getLast().headers().lastHeader("hawser_message"))
+                .isNotNull();
+    }
+
+    private static StateRecord withShorter(String full, String shorter, Runnable acknowledged) {
+        return new StateRecord(() -> record(full), Optional.of(() -> record(shorter)), acknowledged);
+    }
+
+    @Test
     void aRecordAboveOurOwnLimitIsNotEvenTried() {
         // Given
         writer.start(producer);
