@@ -1,7 +1,5 @@
 package io.hawser.node.work;
 
-import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -110,11 +108,12 @@ final class VolumeWorker {
         }
     }
 
-    void awaitIdle(Instant until, Clock clock) {
+    /** @param until by {@link System#nanoTime()} */
+    void awaitIdle(long until) {
         lock.lock();
         try {
             while (running) {
-                long nanos = Duration.between(clock.instant(), until).toNanos();
+                long nanos = until - System.nanoTime();
                 if (nanos <= 0 || (idle.awaitNanos(nanos) <= 0 && running)) {
                     return;
                 }

@@ -232,9 +232,9 @@ public final class VolumeWorkers implements AutoCloseable {
     public void close(Duration patience) {
         stopping = true;
         timer.shutdownNow();
-        Instant until = environment.clock().instant().plus(patience);
+        long until = System.nanoTime() + patience.toNanos();
         for (VolumeWorker worker : all()) {
-            worker.awaitIdle(until, environment.clock());
+            worker.awaitIdle(until);
         }
     }
 
