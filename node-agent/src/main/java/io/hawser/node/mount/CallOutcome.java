@@ -11,10 +11,6 @@ public sealed interface CallOutcome {
      * @param precondition the volume is not in the state that the call needs
      */
     record Rejected(boolean notFound, boolean precondition, String message) implements CallOutcome {
-        public Rejected(boolean notFound, String message) {
-            this(notFound, false, message);
-        }
-
         /** For the present state, not for what the call says: after another call the plugin may accept it. */
         public boolean asThingsAre() {
             return notFound || precondition;

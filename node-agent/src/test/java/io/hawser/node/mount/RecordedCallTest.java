@@ -16,8 +16,8 @@ import org.junit.jupiter.api.Test;
 class RecordedCallTest {
     private static final CallOutcome DONE = new CallOutcome.Done();
     private static final CallOutcome UNCERTAIN = new CallOutcome.Uncertain("late");
-    private static final CallOutcome REFUSED = new CallOutcome.Rejected(false, "no");
-    private static final CallOutcome NOT_FOUND = new CallOutcome.Rejected(true, "unknown volume");
+    private static final CallOutcome REFUSED = new CallOutcome.Rejected(false, false, "no");
+    private static final CallOutcome NOT_FOUND = new CallOutcome.Rejected(true, false, "unknown volume");
     private static final Sighting MOUNTED = new Sighting(Optional.of("8:1 /x"), Leaf.OTHER);
     private static final Sighting LEAF_LEFT = new Sighting(Optional.empty(), Leaf.OTHER);
     private static final Step.Call UNPUBLISH = new Step.Unpublish("t1");
@@ -94,7 +94,7 @@ class RecordedCallTest {
     @Test
     void aPluginsWordsAreQuotedInPart() {
         // Given
-        CallOutcome talkative = new CallOutcome.Rejected(false, "x".repeat(100_000));
+        CallOutcome talkative = new CallOutcome.Rejected(false, false, "x".repeat(100_000));
         // When
         String message = RecordedCall.message(UNPUBLISH, talkative);
         // Then

@@ -91,7 +91,7 @@ class RetryStateTest {
     }
 
     private static RetryState refused(Step.Call call) {
-        CallOutcome refused = new CallOutcome.Rejected(false, "no");
+        CallOutcome refused = new CallOutcome.Rejected(false, false, "no");
         return RetryState.FRESH
                 .failed(call.subject(), "no", NOW, PAUSES.after(refused, 1, 0.5), PAUSES.least(refused))
                 .refused(call, NOW, PAUSES.afterRejection(), true);

@@ -109,7 +109,7 @@ class MountListenerTest {
     }
 
     private static void failed(MountListener listener, String target) {
-        CallOutcome no = new CallOutcome.Rejected(false, "no");
+        CallOutcome no = new CallOutcome.Rejected(false, false, "no");
         listener.called("data", "plugin.example", Sample.publish(1, target), no, false, "publish: refused: no");
     }
 

@@ -135,7 +135,7 @@ class MeasuredVolumesTest {
         // Then
         assertThat(bench.plugin.calls).as("no call was free").containsExactly("stage", "publish");
         // When
-        bench.plugin.answer = _ -> new CallOutcome.Rejected(false, "no");
+        bench.plugin.answer = _ -> new CallOutcome.Rejected(false, false, "no");
         bench.assignments.put("data", new DesiredState.Usable(Sample.desired(2, "t1", "t2")));
         work.measureAtRest();
         work.run(() -> false);

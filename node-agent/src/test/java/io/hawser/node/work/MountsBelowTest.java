@@ -71,7 +71,7 @@ class MountsBelowTest {
             "While a mount is left below the staging path or a target, \"not found\" does not mean that it is gone")
     void notFoundDoesNotCountAgainstAMountBelow(String below) throws Exception {
         // Given
-        plugin.answer = _ -> new CallOutcome.Rejected(true, "unknown volume");
+        plugin.answer = _ -> new CallOutcome.Rejected(true, false, "unknown volume");
         try (Bench bench = withMountAt(below)) {
             // When
             bench.loop.start(List.of("data"));

@@ -211,7 +211,7 @@ class NextProcessTest {
     void aCallSinceTheRebootKeepsTheRecord() throws Exception {
         // Given
         mountedBeforeTheReboot();
-        plugin.answer = _ -> new CallOutcome.Rejected(false, "not now");
+        plugin.answer = _ -> new CallOutcome.Rejected(false, false, "not now");
         try (Bench rebooted = rebooted(List.of())) {
             rebooted.assignments.put("data", new DesiredState.Usable(Sample.nothing(2)));
             rebooted.loop.start(List.of("data"));
@@ -296,7 +296,7 @@ class NextProcessTest {
             + "is another one")
     void aPauseOutlivesTheProcess() throws Exception {
         // Given
-        plugin.answer = _ -> new CallOutcome.Rejected(false, "no such disk");
+        plugin.answer = _ -> new CallOutcome.Rejected(false, false, "no such disk");
         DesiredState desired = Sample.desired(1, "t1");
         try (Bench bench = Bench.started(root, plugin, 4, (_, _) -> {})) {
             bench.desired(desired);
@@ -338,7 +338,7 @@ class NextProcessTest {
             + " plugin without that pause: no pause lasts longer than the longest one")
     void aClockThatWasSetBackHoldsUpNothing() throws Exception {
         // Given
-        plugin.answer = _ -> new CallOutcome.Rejected(false, "no such disk");
+        plugin.answer = _ -> new CallOutcome.Rejected(false, false, "no such disk");
         DesiredState desired = Sample.desired(1, "t1");
         try (Bench bench = Bench.started(root, plugin, 4, (_, _) -> {})) {
             bench.ahead = Duration.ofHours(2);
@@ -376,7 +376,7 @@ class NextProcessTest {
         plugin.answer = rpc -> {
             Path target = plugin.paths.getLast().getLast();
             if (target.endsWith("t1")) {
-                return new CallOutcome.Rejected(false, "no");
+                return new CallOutcome.Rejected(false, false, "no");
             }
             if (rpc.equals("publish")) {
                 mounts.add(new MountEntry(target, "8:1", "/", Set.of(), "ext4", "/dev/sda1"));

@@ -46,7 +46,7 @@ class RefusedCallsTest {
     @DisplayName("A stage that the plugin refuses is one call, one event with the plugin's words, and no publish")
     void aRefusedStageIsReported() {
         // Given
-        bench.plugin.answer = _ -> new CallOutcome.Rejected(false, "InvalidArgument: no such disk");
+        bench.plugin.answer = _ -> new CallOutcome.Rejected(false, false, "InvalidArgument: no such disk");
         // When
         bench.desired(Sample.desired(1, "t1"));
         // Then
@@ -64,7 +64,7 @@ class RefusedCallsTest {
         // Given
         bench.desired(Sample.desired(1, "t1"));
         await().until(() -> bench.ended.size() == 2);
-        bench.plugin.answer = _ -> new CallOutcome.Rejected(false, "no");
+        bench.plugin.answer = _ -> new CallOutcome.Rejected(false, false, "no");
         // When
         bench.desired(Sample.desired(2, "t1", "t2"));
         // Then
@@ -81,7 +81,7 @@ class RefusedCallsTest {
     void refusedTargetsAreForgottenWhenTheyGo() {
         // Given
         bench.plugin.answer =
-                rpc -> rpc.equals("publish") ? new CallOutcome.Rejected(false, "no") : new CallOutcome.Done();
+                rpc -> rpc.equals("publish") ? new CallOutcome.Rejected(false, false, "no") : new CallOutcome.Done();
         // When
         for (int i = 1; i <= 3; i++) {
             String target = "t" + i;
@@ -101,7 +101,7 @@ class RefusedCallsTest {
         // Given
         bench.desired(Sample.desired(1, "t1"));
         await().until(() -> bench.ended.size() == 2);
-        bench.plugin.answer = _ -> new CallOutcome.Rejected(false, "busy");
+        bench.plugin.answer = _ -> new CallOutcome.Rejected(false, false, "busy");
         // When
         bench.desired(Sample.nothing(2));
         // Then
@@ -118,7 +118,7 @@ class RefusedCallsTest {
     @DisplayName("A plugin that comes back as another is asked again for what it refused")
     void aPluginThatComesBackEndsTheLongPauseAfterARefusal() {
         // Given
-        bench.plugin.answer = _ -> new CallOutcome.Rejected(false, "Unimplemented: not yet");
+        bench.plugin.answer = _ -> new CallOutcome.Rejected(false, false, "Unimplemented: not yet");
         bench.desired(Sample.desired(1, "t1"));
         await().until(() -> bench.ended.size() == 1);
         bench.plugin.answer = _ -> new CallOutcome.Done();
@@ -133,8 +133,8 @@ class RefusedCallsTest {
             + "because something else was asked for or the plugin was ill")
     void aRefusedCallIsNotRepeatedUnchanged() {
         // Given
-        bench.plugin.answer =
-                rpc -> rpc.equals("unstage") ? new CallOutcome.Rejected(false, "NotFound: no") : new CallOutcome.Done();
+        bench.plugin.answer = rpc ->
+                rpc.equals("unstage") ? new CallOutcome.Rejected(false, false, "NotFound: no") : new CallOutcome.Done();
         bench.desired(Sample.desired(1, "t1"));
         await().until(() -> bench.plugin.calls.contains("publish"));
         bench.desired(Sample.nothing(2));
@@ -196,7 +196,7 @@ class RefusedCallsTest {
     private void refuseForTargetOne(String refused) {
         bench.plugin.answer = rpc ->
                 rpc.equals(refused) && bench.plugin.paths.getLast().getLast().endsWith("t1")
-                        ? new CallOutcome.Rejected(false, "no")
+                        ? new CallOutcome.Rejected(false, false, "no")
                         : new CallOutcome.Done();
     }
 
@@ -210,7 +210,7 @@ class RefusedCallsTest {
     void refusalsDoNotAddUp() {
         // Given
         bench.plugin.answer =
-                rpc -> rpc.equals("publish") ? new CallOutcome.Rejected(false, "no") : new CallOutcome.Done();
+                rpc -> rpc.equals("publish") ? new CallOutcome.Rejected(false, false, "no") : new CallOutcome.Done();
         // When
         bench.desired(Sample.desired(1, "t1", "t2", "t3", "t4", "t5"));
         awaitLongPause();

@@ -123,7 +123,7 @@ class SharedStagingTest {
     void aFailedPublishLeavesNoStaging() {
         // Given
         bench.plugin.answer =
-                rpc -> rpc.equals("publish") ? new CallOutcome.Rejected(false, "no") : new CallOutcome.Done();
+                rpc -> rpc.equals("publish") ? new CallOutcome.Rejected(false, false, "no") : new CallOutcome.Done();
         bench.desired(Sample.desired(1, "t1"));
         await().until(() -> bench.ended.size() == 2);
         assertThat(bench.report("data").getStaged()).isTrue();
@@ -220,7 +220,7 @@ class SharedStagingTest {
         awaitMounted("t1");
         bench.plugin.calls.clear();
         bench.plugin.answer = rpc -> switch (rpc) {
-            case "stage" -> new CallOutcome.Rejected(false, "ALREADY_EXISTS: staged otherwise");
+            case "stage" -> new CallOutcome.Rejected(false, false, "ALREADY_EXISTS: staged otherwise");
             case "publish" ->
                 bench.plugin.paths.getLast().getLast().endsWith("t2")
                         ? new CallOutcome.Rejected(false, true, "FAILED_PRECONDITION: no second reader")

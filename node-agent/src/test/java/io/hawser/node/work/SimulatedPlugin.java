@@ -117,7 +117,7 @@ final class SimulatedPlugin implements NodePlugin {
     public CallOutcome unpublish(String volumeId, Path path) {
         judgeTakingDown.run();
         if (late.isEmpty() && random.nextDouble() < faults / 8) {
-            return new CallOutcome.Rejected(true, "NOT_FOUND, as the plugin has forgotten what it mounted");
+            return new CallOutcome.Rejected(true, false, "NOT_FOUND, as the plugin has forgotten what it mounted");
         }
         return faulty(
                 path,
@@ -135,7 +135,7 @@ final class SimulatedPlugin implements NodePlugin {
         must(stages, "unstaged by a plugin that does not stage");
         must(late.isPresent() || !published.containsValue(staging), "UnpublishBeforeUnstage");
         if (late.isEmpty() && random.nextDouble() < faults / 8) {
-            return new CallOutcome.Rejected(true, "NOT_FOUND, as the plugin has forgotten what it staged");
+            return new CallOutcome.Rejected(true, false, "NOT_FOUND, as the plugin has forgotten what it staged");
         }
         return faulty(staging, () -> staged.remove(staging), !staged.contains(staging));
     }
@@ -154,13 +154,13 @@ final class SimulatedPlugin implements NodePlugin {
         }
         if (random.nextDouble() >= faults) {
             if (nothingThere && random.nextBoolean()) {
-                return new CallOutcome.Rejected(true, "NOT_FOUND");
+                return new CallOutcome.Rejected(true, false, "NOT_FOUND");
             }
             effect.run();
             return new CallOutcome.Done();
         }
         return switch (random.nextInt(5)) {
-            case 0 -> new CallOutcome.Rejected(false, "PERMISSION_DENIED");
+            case 0 -> new CallOutcome.Rejected(false, false, "PERMISSION_DENIED");
             case 1 -> new CallOutcome.NotSent("a secret is missing");
             case 2 -> new CallOutcome.Uncertain("UNAVAILABLE before anything was done");
             case 3 -> {

@@ -191,7 +191,7 @@ record CsiNodePlugin(
                 desired.assignment(), known.capabilities().nodeSingleNodeMultiWriter());
         if (capability.isEmpty()) {
             return new CallOutcome.Rejected(
-                    false, "CSI has no access mode for scope, sharing and access type of this assignment");
+                    false, false, "CSI has no access mode for scope, sharing and access type of this assignment");
         }
         CallSecrets its = read.orElseGet(() -> secrets(desired));
         return its.missing()

@@ -212,7 +212,6 @@ public final class MountRecords implements Records {
         } catch (NoSuchFileException gone) {
             return true;
         } catch (IOException notEmptyOrBusy) {
-            // Busy: the folder is still a mount point in another mount namespace.
             return false;
         }
     }

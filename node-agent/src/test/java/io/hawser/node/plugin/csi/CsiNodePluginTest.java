@@ -264,7 +264,7 @@ class CsiNodePluginTest {
         // When
         CallOutcome late = plugin().unpublish("csi-1", TARGET);
         // Then
-        assertThat(refused).isEqualTo(new CallOutcome.Rejected(true, "NodeUnpublishVolume: NOT_FOUND: who?"));
+        assertThat(refused).isEqualTo(new CallOutcome.Rejected(true, false, "NodeUnpublishVolume: NOT_FOUND: who?"));
         assertThat(precondition).isEqualTo(new CallOutcome.Rejected(false, true, "not staged"));
         assertThat(late).isEqualTo(new CallOutcome.Uncertain("late"));
     }
