@@ -80,7 +80,7 @@ public final class MountReports {
         return report.build();
     }
 
-    /** The same without what failed for single targets, where that is said: for a topic that the report is too large for. */
+    /** The same without the messages of single targets, if there are any: for a topic for which it is too large. */
     public static Optional<MountReport> shorter(MountReport report) {
         if (report.getTargetsList().stream()
                 .allMatch(target -> target.getMessage().isEmpty())) {

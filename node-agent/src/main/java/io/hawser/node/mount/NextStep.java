@@ -73,8 +73,8 @@ public final class NextStep {
     }
 
     /**
-     * Unwanted targets go first. If one of them cannot be unpublished, others are published meanwhile only if the volume
-     * is shared: otherwise the plugin would see two writers.
+     * Unwanted targets go first. If one of them cannot be unpublished, others are published meanwhile only if the
+     * volume is shared: otherwise the plugin would see two writers.
      */
     private static Optional<Step.Call> up(
             MountRecord have, DesiredState desired, PluginView plugin, RetryState retry, Instant now) {
@@ -82,8 +82,7 @@ public final class NextStep {
                 .filter(target -> !desired.wants(target.id()) || target.state() == TargetState.UNPUBLISHING)
                 .<Step.Call>map(target -> new Step.Unpublish(target.id()))
                 .toList();
-        boolean eachFailed = unwanted.stream().allMatch(call -> retry.count(call.subject()) > 0);
-        Stream<Step.Call> wanted = unwanted.isEmpty() || desired.isShared() && eachFailed
+        Stream<Step.Call> wanted = unwanted.isEmpty() || desired.isShared()
                 ? wanted(have, desired, plugin, retry, now).stream()
                 : Stream.empty();
         return Stream.concat(unwanted.stream(), wanted).min(next(retry, now));

@@ -37,7 +37,7 @@ public final class StateWriter implements AutoCloseable {
     /** Prefix of a numbered key: a message that nothing replaces. */
     private static final String MESSAGE = "#";
 
-    private final Burial burial;
+    private final DeadLetters deadLetters;
     private final Duration retry;
     private final TopicGate gate;
     private final ReentrantLock lock = new ReentrantLock();
@@ -65,7 +65,7 @@ public final class StateWriter implements AutoCloseable {
      */
     public StateWriter(RecordEncoder encoder, Duration retry, Predicate<String> gone) {
         this.gate = new TopicGate(gone, System::nanoTime);
-        this.burial = new Burial(encoder, this::state);
+        this.deadLetters = new DeadLetters(encoder, this::state);
         this.retry = retry;
     }
 
@@ -228,7 +228,7 @@ public final class StateWriter implements AutoCloseable {
         boolean tooLarge = failure.orElse(null) instanceof RecordTooLargeException
                 && !entry.record().shorten();
         if (tooLarge) {
-            burial.of(
+            deadLetters.write(
                     entry.key(),
                     entry.record().get(),
                     String.valueOf(failure.get().getMessage()));

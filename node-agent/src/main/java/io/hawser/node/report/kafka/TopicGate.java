@@ -11,9 +11,9 @@ import org.apache.kafka.common.errors.TopicAuthorizationException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 
 /**
- * Knows topics that cannot be written now. Kafka's producer looks for such a topic in each send, for a second or longer,
- * and holds all other records meanwhile. So nothing is sent to a topic that is gone, and to one that the agent may not
- * write only one record in a while.
+ * Knows topics that cannot be written now. Kafka's producer looks for such a topic in each send, for a second or
+ * longer, and holds all other records meanwhile. So nothing is sent to a topic that is gone, and to one that the agent
+ * may not write only one record in 10 s.
  */
 final class TopicGate {
     private static final long PAUSE = Duration.ofSeconds(10).toNanos();

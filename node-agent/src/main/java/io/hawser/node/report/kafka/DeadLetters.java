@@ -6,29 +6,29 @@ import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import org.jboss.logging.Logger;
 
-/** What happens to a record that is too large for Kafka: it is not sent again, and its beginning is a dead letter. */
-final class Burial {
-    private static final Logger LOG = Logger.getLogger(Burial.class);
+/** Of records that are too large for Kafka, which are not sent again: the beginning of each. */
+final class DeadLetters {
+    private static final Logger LOG = Logger.getLogger(DeadLetters.class);
     /** Prefix of a key: the dead letter of a record that was too large. */
     private static final String DEAD = "dead letter of ";
 
     private final RecordEncoder encoder;
-    private final BiConsumer<String, Supplier<OutgoingRecord>> letters;
+    private final BiConsumer<String, Supplier<OutgoingRecord>> sender;
 
-    /** @param letters sends a dead letter under a key */
-    Burial(RecordEncoder encoder, BiConsumer<String, Supplier<OutgoingRecord>> letters) {
+    /** @param sender sends a dead letter under a key */
+    DeadLetters(RecordEncoder encoder, BiConsumer<String, Supplier<OutgoingRecord>> sender) {
         this.encoder = encoder;
-        this.letters = letters;
+        this.sender = sender;
     }
 
-    void of(String key, OutgoingRecord record, String message) {
+    void write(String key, OutgoingRecord record, String message) {
         boolean beginning = key.startsWith(DEAD);
         LOG.errorf(
                 "%s is too large to be written, and its readers never see it: %s; %s",
                 key, message, beginning ? "it is left out" : "its beginning goes to the dead letters");
         if (!beginning) {
             OutgoingRecord letter = encoder.dead(record, "too large for Kafka or for its topic: " + message);
-            letters.accept(DEAD + key, () -> letter);
+            sender.accept(DEAD + key, () -> letter);
         }
     }
 }
