@@ -26,7 +26,7 @@ class LauncherBuildsIT extends EmptyProject {
 
         // Then
         assertThat(List.of(first, second)).allSatisfy(said -> {
-            assertThat(said.exit()).isEqualTo(1);
+            assertThat(said.exit()).isEqualTo(70);
             assertThat(said.err()).contains("the reason").contains("hawser: the build failed; the whole log is");
         });
     }
@@ -143,7 +143,7 @@ class LauncherBuildsIT extends EmptyProject {
         });
         assertThat(down.out()).endsWith(" io.hawser.local.Main down\n");
         assertThat(status.out()).endsWith(" io.hawser.cli.Main status\n");
-        assertThat(up.exit()).isEqualTo(1);
+        assertThat(up.exit()).isEqualTo(70);
         assertThat(up.err()).contains("the build failed");
     }
 }
